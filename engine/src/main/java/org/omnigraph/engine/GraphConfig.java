@@ -1,0 +1,32 @@
+package org.omnigraph.engine;
+
+import java.time.Clock;
+import java.util.Map;
+import org.omnigraph.engine.id.IdSource;
+
+/**
+ * How a graph is opened.
+ *
+ * @param readOnly refuse writes, never touch storage
+ * @param memoryLimit bytes of Arrow memory this graph may hold
+ * @param storageOptions credentials and endpoints for an object store, as Lance names them
+ */
+public record GraphConfig(
+    boolean readOnly,
+    long memoryLimit,
+    Map<String, String> storageOptions,
+    Clock clock,
+    IdSource ids) {
+  public GraphConfig {
+    storageOptions = Map.copyOf(storageOptions);
+  }
+
+  /** Read-write on local disk, 4 GiB of Arrow memory, the system's clock. */
+  public static GraphConfig defaults() {
+    return new GraphConfig(false, 4L << 30, Map.of(), Clock.systemUTC(), IdSource.SYSTEM);
+  }
+
+  public GraphConfig asReadOnly() {
+    return new GraphConfig(true, memoryLimit, storageOptions, clock, ids);
+  }
+}

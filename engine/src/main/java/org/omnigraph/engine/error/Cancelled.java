@@ -1,0 +1,14 @@
+package org.omnigraph.engine.error;
+
+import org.jspecify.annotations.Nullable;
+
+/** The caller, a time limit or a shutdown ended the request. */
+public final class Cancelled extends GraphException {
+  public Cancelled(String message) {
+    this(message, null);
+  }
+
+  public Cancelled(String message, @Nullable Throwable cause) {
+    super(ErrorCode.CANCELLED, message, cause);
+  }
+}

@@ -1,0 +1,17 @@
+package org.omnigraph.engine.error;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The request is wrong in itself: a parse, type or validation error. The message names the place
+ * and the remedy.
+ */
+public final class InvalidRequest extends GraphException {
+  public InvalidRequest(String message) {
+    this(message, null);
+  }
+
+  public InvalidRequest(String message, @Nullable Throwable cause) {
+    super(ErrorCode.INVALID_REQUEST, message, cause);
+  }
+}

@@ -1,0 +1,53 @@
+package org.omnigraph.engine.id;
+
+import org.omnigraph.engine.error.InvalidRequest;
+
+/**
+ * The name of a branch. {@link #MAIN} is the default branch; names are trimmed, may hold {@code
+ * /}-separated segments of letters, digits, {@code .}, {@code -} and {@code _}.
+ */
+public record BranchName(String value) implements Comparable<BranchName> {
+  public static final BranchName MAIN = new BranchName("main");
+
+  public BranchName {
+    value = value.strip();
+    requireValid(value);
+  }
+
+  /** The branch that {@code name} spells. */
+  public static BranchName of(String name) {
+    return "main".equals(name.strip()) ? MAIN : new BranchName(name);
+  }
+
+  public boolean isMain() {
+    return "main".equals(value);
+  }
+
+  private static void requireValid(String name) {
+    boolean valid =
+        !name.isEmpty()
+            && !name.startsWith("/")
+            && !name.endsWith("/")
+            && !name.contains("//")
+            && !name.contains("..")
+            && !name.endsWith(".lock")
+            && name.codePoints()
+                .allMatch(c -> Character.isLetterOrDigit(c) || "/.-_".indexOf(c) >= 0);
+    if (!valid) {
+      throw new InvalidRequest(
+          "invalid branch name '"
+              + name
+              + "': use letters, digits, '.', '-', '_' and '/' between segments");
+    }
+  }
+
+  @Override
+  public int compareTo(BranchName other) {
+    return value.compareTo(other.value);
+  }
+
+  @Override
+  public String toString() {
+    return value;
+  }
+}

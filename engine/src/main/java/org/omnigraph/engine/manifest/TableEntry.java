@@ -1,0 +1,29 @@
+package org.omnigraph.engine.manifest;
+
+import java.util.Optional;
+import org.omnigraph.engine.id.BranchName;
+import org.omnigraph.engine.id.TableIdentity;
+import org.omnigraph.engine.id.TypeKey;
+import org.omnigraph.engine.table.TableRef;
+
+/**
+ * What a snapshot says about one table.
+ *
+ * @param key the alias
+ * @param identity which incarnation
+ * @param path the directory below the graph root
+ * @param version the published version (the pin)
+ * @param branch the table's own branch that holds the version; empty for the main line
+ * @param rowCount rows visible in the version
+ */
+public record TableEntry(
+    TypeKey key,
+    TableIdentity identity,
+    String path,
+    long version,
+    Optional<BranchName> branch,
+    long rowCount) {
+  public TableRef ref() {
+    return new TableRef(path, branch, version);
+  }
+}

@@ -1,0 +1,67 @@
+package org.omnigraph.engine.pending;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import org.apache.arrow.vector.ipc.message.ArrowRecordBatch;
+import org.omnigraph.engine.id.TypeKey;
+import org.omnigraph.engine.manifest.Snapshot;
+import org.omnigraph.engine.schema.GraphType;
+import org.omnigraph.engine.table.StagedFragments;
+
+/**
+ * What one request changes, whichever surface it came through. Validators, staging and merge read
+ * this and nothing else.
+ *
+ * @param base the snapshot it was made against
+ * @param changes by alias, sorted; a type without a change is absent
+ */
+public record ChangeSet(Snapshot base, SortedMap<TypeKey, TypeChange> changes) {
+
+  /**
+   * The change of one type.
+   *
+   * @param mode whether the rows insert strictly, upsert, or replace the whole table
+   * @param rows the final image of each written id
+   * @param deletedIds ids of committed rows that go
+   */
+  public record TypeChange(GraphType type, WriteMode mode, Rows rows, Set<String> deletedIds) {
+    public TypeChange {
+      deletedIds = Set.copyOf(deletedIds);
+    }
+  }
+
+  /** Rows in the table's physical schema. */
+  public sealed interface Rows {
+    long count();
+
+    /** Batches held in memory. */
+    record InMemory(List<ArrowRecordBatch> batches, long count) implements Rows {
+      public InMemory {
+        batches = List.copyOf(batches);
+      }
+    }
+
+    /** Batches already written to files that no version refers to. */
+    record InFragments(StagedFragments fragments) implements Rows {
+      @Override
+      public long count() {
+        return fragments.rows();
+      }
+    }
+  }
+
+  /** The change of a type, if there is one. */
+  public Optional<TypeChange> of(TypeKey key) {
+    return Optional.ofNullable(changes.get(key));
+  }
+
+  /** How many rows each type gains or rewrites. */
+  public Map<TypeKey, Long> rowCounts() {
+    java.util.TreeMap<TypeKey, Long> counts = new java.util.TreeMap<>();
+    changes.forEach((key, change) -> counts.put(key, change.rows().count()));
+    return counts;
+  }
+}

@@ -1,0 +1,36 @@
+package org.omnigraph.engine.pending;
+
+import org.omnigraph.engine.id.BranchName;
+import org.omnigraph.engine.id.TypeKey;
+import org.omnigraph.engine.manifest.Snapshot;
+
+/**
+ * The pending rows of one request or transaction against one base snapshot; becomes one graph
+ * commit or nothing.
+ *
+ * <p>Used by one thread at a time. Closing it releases memory and abandons staged files; closing
+ * after a commit is harmless.
+ */
+public interface MutationStaging extends AutoCloseable {
+  BranchName branch();
+
+  /** The snapshot that everything is checked against. */
+  Snapshot base();
+
+  /**
+   * Opens rows of a type. The same type and mode may be opened again; a second mode on one type is
+   * refused, and so is {@link WriteMode#REPLACE} of a type that already has rows.
+   *
+   * @throws org.omnigraph.engine.error.NotFound when the schema has no such type
+   */
+  RowSink rows(TypeKey type, WriteMode mode);
+
+  /** Whether nothing has been staged. */
+  boolean isEmpty();
+
+  /** What has been staged so far, as one record. */
+  ChangeSet changeSet();
+
+  @Override
+  void close();
+}

@@ -1,0 +1,41 @@
+package org.omnigraph.engine.table;
+
+import java.util.List;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.ipc.ArrowReader;
+import org.apache.arrow.vector.types.pojo.Schema;
+
+/**
+ * One immutable version of one table, open for reading. Safe for use by several threads; closing it
+ * releases this handle only.
+ */
+public interface TableSnapshot extends AutoCloseable {
+  TableRef ref();
+
+  /** The physical Arrow schema, as stored. Blob columns scan as their descriptor. */
+  Schema schema();
+
+  /** Rows visible in this version. */
+  long rowCount();
+
+  /** Rows that satisfy {@code filter}, counted by the table. */
+  long count(Predicate filter);
+
+  /**
+   * Streams the rows. The caller owns the reader and closes it; batches live in {@code allocator}.
+   *
+   * @throws org.omnigraph.engine.error.StorageUnavailable when the storage fails; the reader may
+   *     throw it later too
+   */
+  ArrowReader scan(ScanRequest request, BufferAllocator allocator);
+
+  /**
+   * The bytes of a blob column for the rows at the given addresses, in that order.
+   *
+   * @return one entry a row, empty where the blob is null
+   */
+  List<java.util.Optional<byte[]>> blobs(String column, List<Long> rowAddresses);
+
+  @Override
+  void close();
+}
