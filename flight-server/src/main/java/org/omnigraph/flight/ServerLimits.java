@@ -1,0 +1,46 @@
+package org.omnigraph.flight;
+
+import java.time.Duration;
+
+/**
+ * Bounds on what callers may hold and for how long.
+ *
+ * @param memory bytes of Arrow memory for all requests together
+ * @param sessionIdle a session without a call for so long is closed, its transaction rolled back
+ * @param sessions sessions alive at once
+ * @param handlesPerSession prepared statements and tickets of one session, each; the oldest go
+ *     first
+ * @param handleIdle a prepared statement or ticket unused for so long is dropped
+ * @param transactionIdle a transaction without a call for so long is rolled back
+ * @param streamStall a stream whose client takes nothing for so long ends with an error
+ * @param inboundMessage bytes of one message from a client
+ * @param batchBytes the size that sent batches aim at
+ * @param batchMaxBytes the size that no sent batch exceeds
+ */
+public record ServerLimits(
+    long memory,
+    Duration sessionIdle,
+    int sessions,
+    int handlesPerSession,
+    Duration handleIdle,
+    Duration transactionIdle,
+    Duration streamStall,
+    int inboundMessage,
+    int batchBytes,
+    int batchMaxBytes) {
+
+  /** For one machine: 4 GiB, sessions of half a day, handles of an hour, transactions likewise. */
+  public static ServerLimits defaults() {
+    return new ServerLimits(
+        4L << 30,
+        Duration.ofHours(12),
+        10_000,
+        1_000,
+        Duration.ofHours(1),
+        Duration.ofHours(1),
+        Duration.ofMinutes(10),
+        64 << 20,
+        2 << 20,
+        3 << 20);
+  }
+}
