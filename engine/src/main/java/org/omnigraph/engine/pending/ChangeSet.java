@@ -17,8 +17,9 @@ import org.omnigraph.engine.table.StagedFragments;
  *
  * @param base the snapshot it was made against
  * @param changes by alias, sorted; a type without a change is absent
+ * @param facts what the validators need to know of the rows without reading them again
  */
-public record ChangeSet(Snapshot base, SortedMap<TypeKey, TypeChange> changes) {
+public record ChangeSet(Snapshot base, SortedMap<TypeKey, TypeChange> changes, RowFacts facts) {
 
   /**
    * The change of one type.
@@ -44,11 +45,18 @@ public record ChangeSet(Snapshot base, SortedMap<TypeKey, TypeChange> changes) {
       }
     }
 
-    /** Batches already written to files that no version refers to. */
-    record InFragments(StagedFragments fragments) implements Rows {
+    /**
+     * Batches already written to files that no version refers to: all parts belong to one
+     * transaction of the table. No part at all is a valid empty replacement.
+     */
+    record InFragments(List<StagedFragments> parts) implements Rows {
+      public InFragments {
+        parts = List.copyOf(parts);
+      }
+
       @Override
       public long count() {
-        return fragments.rows();
+        return parts.stream().mapToLong(StagedFragments::rows).sum();
       }
     }
   }

@@ -1,0 +1,28 @@
+package org.omnigraph.engine.pending;
+
+import org.apache.arrow.memory.BufferAllocator;
+import org.omnigraph.engine.id.IdSource;
+import org.omnigraph.engine.manifest.Snapshot;
+import org.omnigraph.engine.schema.AcceptedSchema;
+import org.omnigraph.engine.table.TableStore;
+
+/** Opens stagings. */
+public final class Stagings {
+  private Stagings() {}
+
+  /**
+   * A staging without rows.
+   *
+   * @param base what the rows are checked against; every type of {@code schema} has a table in it
+   * @param allocator the owner of the pending batches; the staging takes a child of it
+   */
+  public static MutationStaging open(
+      AcceptedSchema schema,
+      Snapshot base,
+      Budget budget,
+      TableStore tables,
+      BufferAllocator allocator,
+      IdSource ids) {
+    throw new UnsupportedOperationException();
+  }
+}
