@@ -10,19 +10,24 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 
-/** Makes a folder with every flight twice: the second copy has keys of its own, so that all constraints still hold. */
+/**
+ * Makes a folder with every flight twice: the second copy has keys of its own, so that all
+ * constraints still hold.
+ */
 final class DoubledFlights {
   private static final List<String> EDGES_OF_FLIGHTS =
       List.of("DepartsFrom", "ArrivesAt", "OperatedBy", "FlownBy");
 
   private DoubledFlights() {}
 
-  /** Writes {@code nodes/} and {@code edges/} below {@code target} from the flights graph in {@code source}. */
+  /**
+   * Writes {@code nodes/} and {@code edges/} below {@code target} from the flights graph in {@code
+   * source}.
+   */
   static void write(Path source, Path target) throws IOException, SQLException {
     Files.createDirectories(target.resolve("nodes"));
     Files.createDirectories(target.resolve("edges"));
-    for (String file :
-        List.of("nodes/Airport", "nodes/Carrier", "nodes/Plane", "edges/Route")) {
+    for (String file : List.of("nodes/Airport", "nodes/Carrier", "nodes/Plane", "edges/Route")) {
       Files.copy(
           source.resolve(file + ".parquet"),
           target.resolve(file + ".parquet"),

@@ -8,10 +8,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The omnigraph command run as a process of its own, with its peak resident memory as the kernel counts it.
+ * The omnigraph command run as a process of its own, with its peak resident memory as the kernel
+ * counts it.
  *
  * @param seconds from start to exit
- * @param peakResidentBytes the kernel's high-water mark ({@code VmHWM}), as last seen before the exit
+ * @param peakResidentBytes the kernel's high-water mark ({@code VmHWM}), as last seen before the
+ *     exit
  */
 record MeasuredProcess(double seconds, long peakResidentBytes) {
   /** Runs {@code org.omnigraph.cli.Main} with this process's own class path. */
@@ -27,10 +29,7 @@ record MeasuredProcess(double seconds, long peakResidentBytes) {
     command.addAll(arguments);
     long start = System.nanoTime();
     Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
-            .start();
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
     long peak = 0;
     while (!process.waitFor(20, TimeUnit.MILLISECONDS)) {
       peak = Math.max(peak, highWaterMark(process.pid()));
@@ -38,7 +37,12 @@ record MeasuredProcess(double seconds, long peakResidentBytes) {
     double seconds = (System.nanoTime() - start) / 1e9;
     if (process.exitValue() != 0) {
       throw new IOException(
-          "omnigraph " + arguments + " ended with " + process.exitValue() + ": " + Files.readString(log));
+          "omnigraph "
+              + arguments
+              + " ended with "
+              + process.exitValue()
+              + ": "
+              + Files.readString(log));
     }
     return new MeasuredProcess(seconds, peak);
   }

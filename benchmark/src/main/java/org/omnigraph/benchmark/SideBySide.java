@@ -1,0 +1,105 @@
+package org.omnigraph.benchmark;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.omnigraph.benchmark.LoadAgainstInput.Load;
+import org.omnigraph.engine.Graph;
+import org.omnigraph.engine.GraphConfig;
+
+/**
+ * Measures everything in one run and writes one page. Arguments: the folder of the flights data,
+ * the page to write.
+ *
+ * <p>Sides that are compared run in turn in one process; ratios are medians of the pairs.
+ */
+public final class SideBySide {
+  private static final int RUNS = 9;
+
+  private SideBySide() {}
+
+  /** Runs all measurements. */
+  public static void main(String[] arguments) throws Exception {
+    Path data = Path.of(arguments[0]).toAbsolutePath();
+    Path page = Path.of(arguments[1]);
+    Path work = Files.createTempDirectory("omnigraph-benchmark");
+    try {
+      measure(data, work).write(page);
+      System.out.println(Files.readString(page));
+    } finally {
+      delete(work);
+    }
+  }
+
+  private static Report measure(Path data, Path work) throws Exception {
+    LoadAgainstInput loads = new LoadAgainstInput(work);
+    Path schema = data.resolve("schema.pg");
+    Path doubled = work.resolve("doubled-input");
+    DoubledFlights.write(data, doubled);
+    Load week =
+        loads.load("first week, NDJSON (gzip)", schema, data.resolve("first-week.jsonl.gz"));
+    Load year = loads.load("all flights, Parquet", schema, data);
+    Load twice = loads.load("all flights twice, Parquet", schema, doubled);
+    String graph = loads.graph("all flights, Parquet").toString();
+    Report report = new Report();
+    report.text("# Benchmarks");
+    report.text(
+        "Made by `./omnigraph-bench` (docs/TESTING.md) in one run on a machine with "
+            + Runtime.getRuntime().availableProcessors()
+            + " cores, Java "
+            + Runtime.version().feature()
+            + ". Machines differ and are shared: read the ratios, not the times.");
+    flight(report, graph);
+    queries(report, graph, data);
+    loads(report, week, year, twice);
+    return report;
+  }
+
+  private static void flight(Report report, String graph) throws Exception {
+    report.heading("Flight `DoGet` against a direct Lance scan");
+    report.text(
+        "`SELECT * FROM Flight` through a server on loopback, against a scan of the same columns; client, server and scan in one JVM."
+            + " Aim: at least 0.5.");
+    report.table(
+        List.of("MB", "DoGet MB/s", "scan MB/s", "DoGet / scan"),
+        List.of(FlightAgainstScan.measure(graph, RUNS)));
+  }
+
+  private static void queries(Report report, String uri, Path data) throws Exception {
+    report.heading("Queries against DuckDB on its own tables");
+    report.text(
+        "The queries of `data/nycflights/queries.md`, planned and run here. Aim: within 5.");
+    try (Graph graph = Graph.open(uri, GraphConfig.defaults().asReadOnly())) {
+      report.table(
+          List.of("query", "here, ms", "DuckDB, ms", "here / DuckDB"),
+          QueriesAgainstDuckDb.measure(graph, data, RUNS));
+    }
+  }
+
+  private static void loads(Report report, Load week, Load year, Load twice) {
+    report.heading("Load against its input");
+    report.text(
+        "`omnigraph load --mode overwrite` as a process of its own, start of the JVM included.");
+    report.table(
+        List.of("input", "MB", "rows", "seconds", "thousand rows/s", "peak resident MB"),
+        List.of(week.row(), year.row(), twice.row()));
+    double growth =
+        (double) (twice.process().peakResidentBytes() - year.process().peakResidentBytes())
+            / (twice.rows() - year.rows());
+    report.text(
+        "Twice the flights take "
+            + Report.number(growth, 1)
+            + " bytes of peak resident memory more for each further row (bound: 64).");
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+}
