@@ -20,6 +20,10 @@
  * <p>{@code -Domnigraph.NAME.library=/path} (for Lance {@code omnigraph.lance.library}) names a
  * file to load as it is; nothing is unpacked then.
  *
+ * <p>DuckDB is not served here: its driver looks for its library inside its own jar first, without
+ * a way to tell it otherwise. The launcher's build takes the library out of the jar and puts it
+ * beside, where the driver finds it.
+ *
  * <p>Start reading at {@link org.omnigraph.natives.NativeLibrary#load}.
  */
 @NullMarked

@@ -22,7 +22,8 @@ record ChildJvm(Process process, BufferedReader output) implements AutoCloseable
     command.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
     command.add(main.getName());
     command.addAll(Arrays.asList(arguments));
-    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
     builder.environment().remove("XDG_CACHE_HOME");
     Process process = builder.start();
     return new ChildJvm(

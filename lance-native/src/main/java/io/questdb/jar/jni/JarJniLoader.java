@@ -1,6 +1,7 @@
 package io.questdb.jar.jni;
 
 import org.jspecify.annotations.Nullable;
+import org.omnigraph.natives.ArrowLibrary;
 import org.omnigraph.natives.NativeLibrary;
 import org.omnigraph.natives.Platform;
 
@@ -27,5 +28,7 @@ public interface JarJniLoader {
     String folder = prefix.endsWith("/") ? prefix : prefix + "/";
     String below = platform == null ? folder : folder + platform + "/";
     NativeLibrary.in(owner, below + System.mapLibraryName(name), name).load();
+    // Lance hands all its data over through it: so no caller can meet Arrow's own unpacking first.
+    ArrowLibrary.C_DATA.load();
   }
 }
