@@ -1,0 +1,96 @@
+package org.omnigraph.flight.error;
+
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import org.apache.arrow.flight.CallStatus;
+import org.apache.arrow.flight.ErrorFlightMetadata;
+import org.apache.arrow.flight.FlightRuntimeException;
+import org.apache.arrow.memory.OutOfMemoryException;
+import org.omnigraph.engine.error.ErrorCode;
+import org.omnigraph.engine.error.GraphException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Says what a failure is called on the wire. The engine's own code travels beside the status, since
+ * Flight has fewer names than the engine.
+ */
+public final class FlightErrors {
+  /** The trailer that carries the {@link ErrorCode}. */
+  public static final String CODE_TRAILER = "x-omnigraph-error-code";
+
+  /** The trailer that carries the id under which the server logged an unexpected failure. */
+  public static final String ID_TRAILER = "x-omnigraph-error-id";
+
+  private static final Logger LOG = LoggerFactory.getLogger(FlightErrors.class);
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  private FlightErrors() {}
+
+  /** The failure as a Flight client sees it; what nobody expected is logged here. */
+  public static FlightRuntimeException of(Throwable failure) {
+    if (failure instanceof FlightRuntimeException known) {
+      return known;
+    }
+    if (failure instanceof GraphException known) {
+      return known(known);
+    }
+    if (failure instanceof OutOfMemoryException) {
+      return withCode(
+          CallStatus.RESOURCE_EXHAUSTED,
+          ErrorCode.RESOURCE_LIMIT_EXCEEDED,
+          "the server's memory for requests is used up; read fewer columns or rows, or try again: "
+              + failure.getMessage());
+    }
+    return unexpected(failure);
+  }
+
+  private static FlightRuntimeException known(GraphException failure) {
+    if (failure.getCause() != null) {
+      LOG.info("{}: {}", failure.code(), failure.getMessage(), failure.getCause());
+    }
+    return withCode(status(failure.code()), failure.code(), failure.getMessage());
+  }
+
+  private static FlightRuntimeException withCode(
+      CallStatus status, ErrorCode code, String message) {
+    ErrorFlightMetadata metadata = new ErrorFlightMetadata();
+    metadata.insert(CODE_TRAILER, code.name());
+    return status.withDescription(message).withMetadata(metadata).toRuntimeException();
+  }
+
+  private static FlightRuntimeException unexpected(Throwable failure) {
+    byte[] bits = new byte[8];
+    RANDOM.nextBytes(bits);
+    String id = HexFormat.of().formatHex(bits);
+    LOG.error("unexpected failure {}", id, failure);
+    ErrorFlightMetadata metadata = new ErrorFlightMetadata();
+    metadata.insert(ID_TRAILER, id);
+    return CallStatus.INTERNAL
+        .withDescription(
+            "the server failed in a way nobody expected; its log has the details under error id "
+                + id)
+        .withMetadata(metadata)
+        .toRuntimeException();
+  }
+
+  /**
+   * Flight has no "aborted": what the caller may run again as a whole is {@code UNAVAILABLE}. What
+   * nobody may replay is {@code INTERNAL}.
+   */
+  static CallStatus status(ErrorCode code) {
+    return switch (code) {
+      case INVALID_REQUEST, MERGE_CONFLICTS, PRECONDITION_FAILED, BLOB_RANGE_NOT_SATISFIABLE ->
+          CallStatus.INVALID_ARGUMENT;
+      case UNSUPPORTED -> CallStatus.UNIMPLEMENTED;
+      case NOT_FOUND, EXTERNAL_BLOB_UNAVAILABLE -> CallStatus.NOT_FOUND;
+      case POLICY_DENIED, EXTERNAL_BLOB_DENIED -> CallStatus.UNAUTHORIZED;
+      case CONFLICT, KEY_CONFLICT -> CallStatus.ALREADY_EXISTS;
+      case READ_SET_CHANGED, VERSION_MISMATCH, RETRYABLE_COMMIT_CONFLICT, STORAGE_UNAVAILABLE ->
+          CallStatus.UNAVAILABLE;
+      case RESOURCE_LIMIT_EXCEEDED, TOO_MANY_REQUESTS -> CallStatus.RESOURCE_EXHAUSTED;
+      case CANCELLED -> CallStatus.CANCELLED;
+      case RECOVERY_REQUIRED, CORRUPT_STATE -> CallStatus.INTERNAL;
+    };
+  }
+}

@@ -1,0 +1,213 @@
+package org.omnigraph.flight.session;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.omnigraph.engine.error.InvalidRequest;
+import org.omnigraph.engine.error.NotFound;
+import org.omnigraph.engine.error.TooManyRequests;
+import org.omnigraph.engine.write.Receipt;
+
+/**
+ * The open transactions of one session, and how the last ones ended. Beginning one costs nothing.
+ *
+ * <p>A call without a transaction id works in the session's only open transaction: bulk ingest of
+ * ADBC clients never names the transaction that its connection has begun.
+ */
+public final class Transactions {
+  private static final int MOST = 64;
+  private static final int REMEMBERED = 64;
+  private static final String ROLLED_BACK = "was rolled back";
+
+  private final Clock clock;
+  private final Map<String, Transaction> open = new LinkedHashMap<>();
+  private final Map<String, String> ended = new LinkedHashMap<>();
+
+  Transactions(Clock clock) {
+    this.clock = clock;
+  }
+
+  /** Begins a transaction that the client ends by its id. */
+  public synchronized String begin() {
+    return add(new Transaction(Transaction.Owner.HANDLE, clock)).id();
+  }
+
+  /**
+   * Begins a transaction that a statement of this session ends. Inside one that has done nothing
+   * yet this is what is open already.
+   *
+   * @throws InvalidRequest inside a transaction that has done something
+   */
+  public synchronized void beginByText() {
+    if (open.isEmpty()) {
+      add(new Transaction(Transaction.Owner.TEXT, clock));
+      return;
+    }
+    if (!onlyOne().isUnused()) {
+      throw new InvalidRequest("a transaction is open already; COMMIT or ROLLBACK it first");
+    }
+  }
+
+  private Transaction add(Transaction transaction) {
+    if (open.size() >= MOST) {
+      throw new TooManyRequests(
+          "this session has " + MOST + " open transactions; end some before beginning another");
+    }
+    open.put(transaction.id(), transaction);
+    return transaction;
+  }
+
+  /**
+   * The transaction that a read works in.
+   *
+   * @param id the id that the call names, empty when it names none
+   * @return empty when it names none and there is not exactly one
+   */
+  public synchronized Optional<Transaction> forRead(Optional<String> id) {
+    if (id.isPresent()) {
+      return Optional.of(named(id.get()));
+    }
+    return open.size() == 1 ? Optional.of(onlyOne()) : Optional.empty();
+  }
+
+  /**
+   * The transaction that a write works in.
+   *
+   * @param id the id that the call names, empty when it names none
+   * @return empty when it names none and none is open
+   * @throws InvalidRequest when it names none and several are open
+   */
+  public synchronized Optional<Transaction> forWrite(Optional<String> id) {
+    if (id.isPresent()) {
+      return Optional.of(named(id.get()));
+    }
+    return open.isEmpty() ? Optional.empty() : Optional.of(onlyOne());
+  }
+
+  /** Publishes and ends the transaction of that id; it ends also when publishing fails. */
+  public Optional<Receipt> commit(String id, Optional<String> actor) {
+    Transaction transaction = take(id);
+    try {
+      Optional<Receipt> receipt = transaction.commit(actor);
+      remember(id, "was committed");
+      return receipt;
+    } catch (RuntimeException e) {
+      remember(id, ROLLED_BACK);
+      throw e;
+    }
+  }
+
+  /** Forgets and ends the transaction of that id; one whose commit failed has ended so already. */
+  public void rollback(String id) {
+    if (ROLLED_BACK.equals(outcome(id))) {
+      return;
+    }
+    take(id).rollback();
+    remember(id, ROLLED_BACK);
+  }
+
+  /**
+   * Publishes the session's transaction. One that a client holds by its id stays open, as new: the
+   * client does not know that it ended.
+   */
+  public Optional<Receipt> commitByText(Optional<String> actor) {
+    Transaction transaction = required();
+    return transaction.owner() == Transaction.Owner.TEXT
+        ? commit(transaction.id(), actor)
+        : transaction.commit(actor);
+  }
+
+  /** Forgets what the session's transaction did; see {@link #commitByText}. */
+  public void rollbackByText() {
+    Transaction transaction = required();
+    if (transaction.owner() == Transaction.Owner.TEXT) {
+      rollback(transaction.id());
+    } else {
+      transaction.rollback();
+    }
+  }
+
+  private synchronized Transaction required() {
+    if (open.isEmpty()) {
+      throw new InvalidRequest("no transaction is open in this session");
+    }
+    return onlyOne();
+  }
+
+  private Transaction onlyOne() {
+    if (open.size() > 1) {
+      throw new InvalidRequest(
+          open.size() + " transactions are open in this session; name one by its id");
+    }
+    return open.values().iterator().next();
+  }
+
+  private Transaction named(String id) {
+    Transaction transaction = open.get(id);
+    if (transaction == null) {
+      throw unknown(id);
+    }
+    return transaction;
+  }
+
+  private synchronized Transaction take(String id) {
+    Transaction transaction = named(id);
+    open.remove(id);
+    return transaction;
+  }
+
+  private NotFound unknown(String id) {
+    String how = ended.get(id);
+    return new NotFound(
+        how == null
+            ? "this session has no such transaction; begin a new one"
+            : "this transaction " + how + "; begin a new one");
+  }
+
+  private synchronized String outcome(String id) {
+    return ended.getOrDefault(id, "");
+  }
+
+  private synchronized void remember(String id, String how) {
+    ended.put(id, how);
+    if (ended.size() > REMEMBERED) {
+      ended.remove(ended.keySet().iterator().next());
+    }
+  }
+
+  public synchronized int size() {
+    return open.size();
+  }
+
+  /** Rolls back what has done something and was then unused for so long. */
+  void expire(Duration idle) {
+    Instant limit = clock.instant().minus(idle);
+    for (Transaction transaction : all()) {
+      if (transaction.expire(limit)) {
+        String id = transaction.id();
+        synchronized (this) {
+          open.remove(id);
+        }
+        remember(id, "was rolled back after it had been idle for " + idle.toSeconds() + " s");
+      }
+    }
+  }
+
+  /** Rolls all back without waiting for a call that works in one of them. */
+  void abandonAll() {
+    List<Transaction> all = all();
+    synchronized (this) {
+      open.clear();
+    }
+    all.forEach(Transaction::abandon);
+  }
+
+  private synchronized List<Transaction> all() {
+    return new ArrayList<>(open.values());
+  }
+}
