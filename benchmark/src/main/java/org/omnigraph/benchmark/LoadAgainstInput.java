@@ -28,9 +28,9 @@ final class LoadAgainstInput {
       return List.of(
           name,
           Report.number(inputBytes / 1e6, 1),
-          Report.number(rows, 0),
+          Report.number((double) rows, 0),
           Report.number(process.seconds(), 1),
-          Report.number(rows / process.seconds() / 1000, 0),
+          Report.number((double) rows / process.seconds() / 1000, 0),
           Report.number(process.peakResidentBytes() / 1e6, 0));
     }
   }

@@ -1,7 +1,9 @@
 package org.omnigraph.benchmark;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
 
 /**
  * Two pieces of work run in turn, A B A B …, so that a machine whose speed drifts slows both.
@@ -9,18 +11,18 @@ import java.util.concurrent.Callable;
  * @param a seconds of each counted run of A
  * @param b seconds of each counted run of B
  */
-record Paired(double[] a, double[] b) {
+record Paired(List<Double> a, List<Double> b) {
   /** Runs each side {@code warmups} times uncounted, then {@code runs} times counted. */
   static Paired run(int warmups, int runs, Callable<Long> sideA, Callable<Long> sideB)
       throws Exception {
-    double[] a = new double[runs];
-    double[] b = new double[runs];
+    List<Double> a = new ArrayList<>();
+    List<Double> b = new ArrayList<>();
     for (int i = -warmups; i < runs; i++) {
       double secondsA = seconds(sideA);
       double secondsB = seconds(sideB);
       if (i >= 0) {
-        a[i] = secondsA;
-        b[i] = secondsB;
+        a.add(secondsA);
+        b.add(secondsB);
       }
     }
     return new Paired(a, b);
@@ -44,17 +46,14 @@ record Paired(double[] a, double[] b) {
 
   /** The median of A / B, pair by pair. */
   double medianRatio() {
-    double[] ratios = new double[a.length];
-    for (int i = 0; i < a.length; i++) {
-      ratios[i] = a[i] / b[i];
-    }
-    return median(ratios);
+    return median(IntStream.range(0, a.size()).mapToObj(i -> a.get(i) / b.get(i)).toList());
   }
 
-  static double median(double[] values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    int middle = sorted.length / 2;
-    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  private static double median(List<Double> values) {
+    List<Double> sorted = values.stream().sorted().toList();
+    int middle = sorted.size() / 2;
+    return sorted.size() % 2 == 1
+        ? sorted.get(middle)
+        : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
   }
 }
