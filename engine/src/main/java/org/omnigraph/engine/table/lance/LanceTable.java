@@ -1,0 +1,204 @@
+package org.omnigraph.engine.table.lance;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.UInt8Vector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.ipc.ArrowReader;
+import org.apache.arrow.vector.types.pojo.Schema;
+import org.lance.BlobFile;
+import org.lance.Fragment;
+import org.lance.ipc.LanceScanner;
+import org.lance.ipc.ScanOptions;
+import org.omnigraph.engine.error.CorruptState;
+import org.omnigraph.engine.table.Predicate;
+import org.omnigraph.engine.table.ScanRequest;
+import org.omnigraph.engine.table.TableRef;
+import org.omnigraph.engine.table.TableSnapshot;
+
+/** A table version on an open Lance dataset. */
+final class LanceTable implements TableSnapshot {
+  private static final String ROW_ID = "_rowid";
+  private static final String ROW_ADDRESS = "_rowaddr";
+
+  private final TableRef table;
+  private final DatasetCache.Lease lease;
+  private final BufferAllocator allocator;
+  private final Schema schema;
+
+  LanceTable(TableRef table, DatasetCache.Lease lease, BufferAllocator allocator) {
+    this.table = table;
+    this.lease = lease;
+    this.allocator = allocator;
+    this.schema = lease.dataset().getSchema();
+  }
+
+  @Override
+  public TableRef ref() {
+    return table;
+  }
+
+  @Override
+  public Schema schema() {
+    return schema;
+  }
+
+  @Override
+  public long rowCount() {
+    try {
+      return lease.dataset().countRows();
+    } catch (RuntimeException e) {
+      throw LanceErrors.classify("counting " + table.path(), e);
+    }
+  }
+
+  @Override
+  public long count(Predicate filter) {
+    String sql = FilterSql.render(filter, schema);
+    if (sql.isEmpty()) {
+      return rowCount();
+    }
+    try {
+      return lease.dataset().countRows(sql);
+    } catch (RuntimeException e) {
+      throw LanceErrors.classify("counting " + table.path(), e);
+    }
+  }
+
+  @Override
+  public List<Integer> fragments() {
+    return lease.dataset().getFragments().stream().map(Fragment::getId).toList();
+  }
+
+  @Override
+  public ArrowReader scan(ScanRequest request, BufferAllocator target) {
+    return scan(options(request), target);
+  }
+
+  @Override
+  public ArrowReader scanFragments(
+      List<Integer> fragments, ScanRequest request, BufferAllocator target) {
+    return scan(options(request).fragmentIds(fragments), target);
+  }
+
+  private ScanOptions.Builder options(ScanRequest request) {
+    ScanOptions.Builder options = new ScanOptions.Builder().columns(request.columns());
+    String sql = FilterSql.render(request.filter(), schema);
+    if (!sql.isEmpty()) {
+      options.filter(sql);
+    }
+    request.limit().ifPresent(options::limit);
+    request.offset().ifPresent(options::offset);
+    if (request.batchRows() > 0) {
+      options.batchSize(request.batchRows());
+    }
+    return options.withRowAddress(request.rowAddress());
+  }
+
+  private ArrowReader scan(ScanOptions.Builder options, BufferAllocator target) {
+    String doing = "scanning " + table.path() + " version " + table.version();
+    DatasetCache.Lease mine = lease.again();
+    LanceScanner scanner = null;
+    try {
+      scanner = LanceScanner.create(mine.dataset(), options.build(), target);
+      return new LanceReader(target, scanner.scanBatches(), doing, scanner, mine);
+    } catch (RuntimeException e) {
+      if (scanner == null) {
+        mine.close();
+      } else {
+        Closing.all(doing, scanner, mine);
+      }
+      throw LanceErrors.classify(doing, e);
+    }
+  }
+
+  @Override
+  public List<Optional<byte[]>> blobs(String column, List<Long> rowAddresses) {
+    Map<Long, Long> rowIds = rowIdsWithBlob(column, rowAddresses);
+    List<Long> wanted = rowIds.values().stream().distinct().toList();
+    Map<Long, byte[]> bytes = readBlobs(column, wanted);
+    List<Optional<byte[]>> result = new ArrayList<>(rowAddresses.size());
+    for (Long address : rowAddresses) {
+      result.add(Optional.ofNullable(rowIds.get(address)).map(bytes::get));
+    }
+    return result;
+  }
+
+  /** Stable row ids of the addressed rows whose blob is there; Lance leaves out null blobs. */
+  private Map<Long, Long> rowIdsWithBlob(String column, List<Long> rowAddresses) {
+    List<Integer> fragments =
+        rowAddresses.stream().map(a -> (int) (a >>> 32)).distinct().sorted().toList();
+    Map<Long, Long> found = new HashMap<>();
+    if (fragments.isEmpty()) {
+      return found;
+    }
+    java.util.Set<Long> wanted = new java.util.HashSet<>(rowAddresses);
+    ScanOptions.Builder options =
+        new ScanOptions.Builder()
+            .columns(List.of(column, ROW_ID))
+            .fragmentIds(fragments)
+            .withRowAddress(true);
+    forEachBatch(
+        options,
+        root -> {
+          FieldVector blob = LanceReader.column(root, column);
+          UInt8Vector ids = (UInt8Vector) LanceReader.column(root, ROW_ID);
+          UInt8Vector addresses = (UInt8Vector) LanceReader.column(root, ROW_ADDRESS);
+          for (int row = 0; row < root.getRowCount(); row++) {
+            if (wanted.contains(addresses.get(row)) && !blob.isNull(row)) {
+              found.put(addresses.get(row), ids.get(row));
+            }
+          }
+        });
+    return found;
+  }
+
+  private Map<Long, byte[]> readBlobs(String column, List<Long> rowIds) {
+    Map<Long, byte[]> bytes = new HashMap<>();
+    if (rowIds.isEmpty()) {
+      return bytes;
+    }
+    String doing = "reading blobs of column '" + column + "' of " + table.path();
+    try {
+      List<BlobFile> files = lease.dataset().takeBlobs(rowIds, column);
+      try {
+        if (files.size() != rowIds.size()) {
+          throw new CorruptState(
+              doing + " gave " + files.size() + " of " + rowIds.size() + " values");
+        }
+        for (int i = 0; i < files.size(); i++) {
+          bytes.put(rowIds.get(i), files.get(i).read());
+        }
+      } finally {
+        for (BlobFile file : files) {
+          file.close();
+        }
+      }
+    } catch (java.io.IOException | RuntimeException e) {
+      throw LanceErrors.classify(doing, e);
+    }
+    return bytes;
+  }
+
+  /** Walks a scan of this version; the batch is gone after the call. */
+  void forEachBatch(
+      ScanOptions.Builder options, java.util.function.Consumer<VectorSchemaRoot> use) {
+    try (ArrowReader reader = scan(options, allocator)) {
+      while (reader.loadNextBatch()) {
+        use.accept(reader.getVectorSchemaRoot());
+      }
+    } catch (java.io.IOException e) {
+      throw LanceErrors.classify("scanning " + table.path(), e);
+    }
+  }
+
+  @Override
+  public void close() {
+    lease.close();
+  }
+}

@@ -1,0 +1,368 @@
+package org.omnigraph.engine.table.lance;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.apache.arrow.c.ArrowArrayStream;
+import org.apache.arrow.c.Data;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.UInt8Vector;
+import org.apache.arrow.vector.VarCharVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.ipc.ArrowReader;
+import org.apache.arrow.vector.types.pojo.Schema;
+import org.jspecify.annotations.Nullable;
+import org.lance.Branch;
+import org.lance.Dataset;
+import org.lance.ReadOptions;
+import org.lance.Session;
+import org.lance.WriteDatasetBuilder;
+import org.lance.WriteParams;
+import org.lance.ipc.ScanOptions;
+import org.lance.merge.MergeInsertParams;
+import org.lance.merge.MergeInsertResult;
+import org.omnigraph.engine.error.Conflict;
+import org.omnigraph.engine.error.CorruptState;
+import org.omnigraph.engine.error.GraphException;
+import org.omnigraph.engine.error.StorageUnavailable;
+import org.omnigraph.engine.id.BranchName;
+import org.omnigraph.engine.table.CommitOutcome;
+import org.omnigraph.engine.table.CommittedVersion;
+import org.omnigraph.engine.table.FragmentSink;
+import org.omnigraph.engine.table.Predicate;
+import org.omnigraph.engine.table.RowLocation;
+import org.omnigraph.engine.table.StagedFragments;
+import org.omnigraph.engine.table.StagedTransaction;
+import org.omnigraph.engine.table.TableBranch;
+import org.omnigraph.engine.table.TableEdit;
+import org.omnigraph.engine.table.TableRef;
+import org.omnigraph.engine.table.TableSnapshot;
+import org.omnigraph.engine.table.TableStore;
+import org.omnigraph.engine.table.TransactionId;
+import org.omnigraph.engine.table.VersionMetadata;
+
+/** The tables of one graph root as Lance datasets. */
+public final class LanceTableStore implements TableStore {
+  private static final String FILE_FORMAT = "2.2";
+  private static final int ROWS_A_FRAGMENT = 1 << 20;
+  private static final long BYTES_A_FRAGMENT = 512L << 20;
+
+  /** Up to so many ids are looked up by a filter; planning a longer list costs more than a scan. */
+  private static final int FILTERED_IDS = 256;
+
+  private final String root;
+  private final Map<String, String> storageOptions;
+  private final BufferAllocator allocator;
+  private final Session session;
+  private final DatasetCache datasets;
+
+  /**
+   * A store; closing it closes its share of the memory.
+   *
+   * @param root the graph root as spelled, without a trailing slash
+   * @param storageOptions credentials and endpoints as Lance names them
+   * @param parent where Arrow memory comes from
+   */
+  public LanceTableStore(String root, Map<String, String> storageOptions, BufferAllocator parent) {
+    this.root = root;
+    this.storageOptions = Map.copyOf(storageOptions);
+    this.allocator = parent.newChildAllocator("tables of " + root, 0, Long.MAX_VALUE);
+    this.session =
+        Session.builder()
+            .indexCacheSizeBytes(256L << 20)
+            .metadataCacheSizeBytes(128L << 20)
+            .build();
+    this.datasets = new DatasetCache(this::openDataset);
+  }
+
+  // ---- reading
+
+  @Override
+  public TableSnapshot open(TableRef table) {
+    return openTable(table);
+  }
+
+  private LanceTable openTable(TableRef table) {
+    return new LanceTable(table, lease(table), allocator);
+  }
+
+  DatasetCache.Lease lease(TableRef table) {
+    return datasets.lease(table);
+  }
+
+  private Dataset openDataset(TableRef table) {
+    return openDataset(uri(table.path(), table.branch()), OptionalLong.of(table.version()));
+  }
+
+  private Dataset openDataset(String uri, OptionalLong version) {
+    ReadOptions.Builder options = new ReadOptions.Builder().setStorageOptions(storageOptions);
+    version.ifPresent(options::setVersion);
+    options.setSession(session);
+    try {
+      return Dataset.open().allocator(allocator).uri(uri).readOptions(options.build()).build();
+    } catch (RuntimeException e) {
+      String which = version.isPresent() ? " version " + version.getAsLong() : "";
+      throw LanceErrors.classify("opening " + uri + which, e);
+    }
+  }
+
+  @Override
+  public TableRef newest(String path, Optional<BranchName> branch) {
+    try (Dataset dataset = openDataset(uri(path, branch), OptionalLong.empty())) {
+      return new TableRef(path, branch, dataset.version());
+    }
+  }
+
+  @Override
+  public List<TableBranch> branches(String path) {
+    try (Dataset dataset = openDataset(uri(path, Optional.empty()), OptionalLong.empty())) {
+      return dataset.branches().list().stream()
+          .map(LanceTableStore::branch)
+          .sorted(Comparator.comparing(TableBranch::name))
+          .toList();
+    } catch (RuntimeException e) {
+      throw LanceErrors.classify("listing the branches of " + path, e);
+    }
+  }
+
+  private static TableBranch branch(Branch branch) {
+    List<TableBranch.Cut> cuts = new ArrayList<>();
+    branch
+        .getBranchIdentifier()
+        .forEach(cut -> cuts.add(new TableBranch.Cut(cut.getVersion(), cut.getUuid())));
+    return new TableBranch(
+        BranchName.of(branch.getName()),
+        new TableBranch.BranchIdentifier(cuts),
+        branch.getParentBranch().map(BranchName::of),
+        branch.getParentVersion());
+  }
+
+  @Override
+  public Map<String, RowLocation> locate(TableRef table, Collection<String> ids) {
+    Map<String, RowLocation> found = new HashMap<>();
+    if (ids.isEmpty()) {
+      return found;
+    }
+    Set<String> wanted = new HashSet<>(ids);
+    ScanOptions.Builder options =
+        new ScanOptions.Builder().columns(List.of("id", "_rowid")).withRowAddress(true);
+    try (LanceTable open = openTable(table)) {
+      if (wanted.size() <= FILTERED_IDS) {
+        List<Predicate.Literal> literals = new ArrayList<>();
+        wanted.forEach(id -> literals.add(new Predicate.Literal.Text(id)));
+        options.filter(FilterSql.render(new Predicate.In("id", literals), open.schema()));
+      }
+      open.forEachBatch(options, batch -> collect(batch, wanted, found));
+    }
+    return found;
+  }
+
+  private static void collect(
+      VectorSchemaRoot batch, Set<String> wanted, Map<String, RowLocation> found) {
+    VarCharVector ids = (VarCharVector) LanceReader.column(batch, "id");
+    UInt8Vector stableIds = (UInt8Vector) LanceReader.column(batch, "_rowid");
+    UInt8Vector addresses = (UInt8Vector) LanceReader.column(batch, "_rowaddr");
+    for (int row = 0; row < batch.getRowCount(); row++) {
+      String id = new String(ids.get(row), java.nio.charset.StandardCharsets.UTF_8);
+      if (wanted.contains(id)) {
+        found.put(id, new RowLocation(addresses.get(row), stableIds.get(row)));
+      }
+    }
+  }
+
+  // ---- writing files
+
+  @Override
+  public FragmentSink sink(TableRef table, Schema schema) {
+    BufferAllocator own =
+        allocator.newChildAllocator("rows for " + table.path(), 0, Long.MAX_VALUE);
+    return new LanceFragmentSink(
+        uri(table.path(), table.branch()),
+        writeParams(WriteParams.WriteMode.APPEND),
+        schema,
+        own,
+        written -> abandon(table, written));
+  }
+
+  private WriteParams writeParams(WriteParams.WriteMode mode) {
+    return new WriteParams.Builder()
+        .withMode(mode)
+        .withDataStorageVersion(FILE_FORMAT)
+        .withEnableStableRowIds(true)
+        .withEnableV2ManifestPaths(true)
+        .withMaxRowsPerFile(ROWS_A_FRAGMENT)
+        .withMaxBytesPerFile(BYTES_A_FRAGMENT)
+        .withAllowExternalBlobOutsideBases(true)
+        .withStorageOptions(storageOptions)
+        .build();
+  }
+
+  @Override
+  public ArrowReader read(
+      TableRef table, StagedFragments rows, List<String> columns, BufferAllocator target) {
+    List<String> files =
+        LanceFragments.of(rows).files().stream().map(f -> dataFile(table, f.getPath())).toList();
+    return new DataFilesReader(files, storageOptions, columns, target);
+  }
+
+  @Override
+  public void abandon(TableRef table, StagedFragments rows) {
+    for (var file : LanceFragments.of(rows).files()) {
+      try {
+        Files.deleteIfExists(Path.of(dataFile(table, file.getPath())));
+      } catch (IOException e) {
+        // Unreferenced, so only space is lost; clean-up by age finds it.
+      }
+    }
+  }
+
+  private String dataFile(TableRef table, String name) {
+    return uri(table.path(), table.branch()) + "/data/" + name;
+  }
+
+  // ---- making versions
+
+  @Override
+  public StagedTransaction stage(TableRef base, String uuid, TableEdit edit) {
+    try (DatasetCache.Lease lease = lease(base)) {
+      return new LanceTransaction(this, base, uuid, Operations.of(lease.dataset(), edit));
+    } catch (RuntimeException e) {
+      throw LanceErrors.classify("staging a change of " + base.path(), e);
+    }
+  }
+
+  @Override
+  public CommittedVersion create(String path, Schema schema, @Nullable VectorSchemaRoot rows) {
+    String uri = uri(path, Optional.empty());
+    try (Dataset made = write(uri, schema, rows)) {
+      TableRef table = new TableRef(path, Optional.empty(), made.version());
+      return new CommittedVersion(table, made.countRows(), metadata(table));
+    } catch (RuntimeException | IOException e) {
+      if (String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT).contains("already exists")) {
+        throw new Conflict("there is a table at " + uri + " already");
+      }
+      throw LanceErrors.classify("creating " + uri, e);
+    }
+  }
+
+  private Dataset write(String uri, Schema schema, @Nullable VectorSchemaRoot rows)
+      throws IOException {
+    WriteDatasetBuilder builder =
+        Dataset.write()
+            .allocator(allocator)
+            .uri(uri)
+            .mode(WriteParams.WriteMode.CREATE)
+            .storageOptions(storageOptions)
+            .dataStorageVersion(FILE_FORMAT)
+            .enableStableRowIds(true)
+            .allowExternalBlobOutsideBases(true)
+            .session(session);
+    if (rows == null) {
+      return builder.schema(schema).execute();
+    }
+    try (OneBatch batch = new OneBatch(schema, rows, allocator);
+        ArrowArrayStream stream = ArrowArrayStream.allocateNew(allocator)) {
+      Data.exportArrayStream(allocator, batch, stream);
+      return builder.stream(stream).execute();
+    }
+  }
+
+  @Override
+  public CommitOutcome mergeByKey(TableRef base, String keyColumn, VectorSchemaRoot rows) {
+    MergeInsertParams params =
+        new MergeInsertParams(List.of(keyColumn))
+            .withMatchedUpdateAll()
+            .withNotMatched(MergeInsertParams.WhenNotMatched.InsertAll)
+            .withConflictRetries(0)
+            .withSkipAutoCleanup(true);
+    try (DatasetCache.Lease lease = lease(base);
+        OneBatch batch = new OneBatch(rows.getSchema(), rows, allocator);
+        ArrowArrayStream stream = ArrowArrayStream.allocateNew(allocator)) {
+      long newest = lease.dataset().latestVersion();
+      if (newest != base.version()) {
+        return new CommitOutcome.Lost(base.path() + " is at version " + newest);
+      }
+      Data.exportArrayStream(allocator, batch, stream);
+      MergeInsertResult result = lease.dataset().mergeInsert(params, stream);
+      try (Dataset made = result.dataset()) {
+        return merged(base, made);
+      }
+    } catch (RuntimeException | IOException e) {
+      if (LanceErrors.isLostRace(e)) {
+        return new CommitOutcome.Lost(String.valueOf(e.getMessage()));
+      }
+      throw LanceErrors.classify("merging rows into " + base.path(), e);
+    }
+  }
+
+  private CommitOutcome merged(TableRef base, Dataset made) {
+    if (made.version() != base.version() + 1) {
+      throw new CorruptState(
+          "rows merged into "
+              + base.path()
+              + " landed at version "
+              + made.version()
+              + " instead of "
+              + (base.version() + 1));
+    }
+    TableRef table = new TableRef(base.path(), base.branch(), made.version());
+    return new CommitOutcome.Committed(
+        new CommittedVersion(table, made.countRows(), metadata(table)));
+  }
+
+  @Override
+  public Optional<TransactionId> transactionOf(TableRef version) {
+    try (DatasetCache.Lease lease = lease(version)) {
+      return lease
+          .dataset()
+          .readTransaction()
+          .map(
+              transaction -> {
+                try (transaction) {
+                  return new TransactionId(transaction.readVersion(), transaction.uuid());
+                }
+              });
+    } catch (GraphException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw LanceErrors.classify("reading the transaction of " + version, e);
+    }
+  }
+
+  @Override
+  public VersionMetadata metadata(TableRef version) {
+    String path =
+        uri(version.path(), version.branch())
+            + "/_versions/"
+            + Long.toUnsignedString(-1L - version.version())
+            + ".manifest";
+    try {
+      return new VersionMetadata(
+          path, OptionalLong.of(Files.size(Path.of(path))), Optional.empty(), Optional.of("V2"));
+    } catch (IOException e) {
+      throw new StorageUnavailable("cannot read the size of " + path, e);
+    }
+  }
+
+  private String uri(String path, Optional<BranchName> branch) {
+    return root + "/" + path + branch.map(name -> "/tree/" + name).orElse("");
+  }
+
+  @Override
+  public void close() {
+    datasets.close();
+    session.close();
+    allocator.close();
+  }
+}

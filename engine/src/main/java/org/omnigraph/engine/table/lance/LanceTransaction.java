@@ -1,0 +1,114 @@
+package org.omnigraph.engine.table.lance;
+
+import java.util.Optional;
+import org.lance.CommitBuilder;
+import org.lance.Dataset;
+import org.lance.Transaction;
+import org.lance.operation.Operation;
+import org.omnigraph.engine.error.CorruptState;
+import org.omnigraph.engine.table.CommitOutcome;
+import org.omnigraph.engine.table.CommittedVersion;
+import org.omnigraph.engine.table.StagedTransaction;
+import org.omnigraph.engine.table.TableRef;
+import org.omnigraph.engine.table.TransactionId;
+
+/**
+ * Commits one planned operation.
+ *
+ * <p>Lance rebases a stale insert onto newer versions it sees, whatever the retry bound. So the
+ * newest version is asked for right before, and the version and the identity right after.
+ */
+final class LanceTransaction implements StagedTransaction {
+  private final LanceTableStore store;
+  private final TableRef base;
+  private final TransactionId id;
+  private final Operation operation;
+
+  LanceTransaction(LanceTableStore store, TableRef base, String uuid, Operation operation) {
+    this.store = store;
+    this.base = base;
+    this.id = new TransactionId(base.version(), uuid);
+    this.operation = operation;
+  }
+
+  @Override
+  public TableRef base() {
+    return base;
+  }
+
+  @Override
+  public TransactionId id() {
+    return id;
+  }
+
+  @Override
+  public CommitOutcome commit() {
+    try (DatasetCache.Lease lease = store.lease(base)) {
+      long newest = lease.dataset().latestVersion();
+      if (newest != base.version()) {
+        return new CommitOutcome.Lost(
+            base.path() + " is at version " + newest + ", planned on " + base.version());
+      }
+      return commitOn(lease.dataset());
+    } catch (RuntimeException e) {
+      throw LanceErrors.classify("committing to " + base.path(), e);
+    }
+  }
+
+  CommitOutcome commitOn(Dataset dataset) {
+    try (Transaction transaction =
+            new Transaction.Builder()
+                .readVersion(id.readVersion())
+                .uuid(id.uuid())
+                .operation(operation)
+                .build();
+        Dataset made =
+            new CommitBuilder(dataset)
+                .maxRetries(0)
+                .useStableRowIds(true)
+                .skipAutoCleanup(true)
+                .execute(transaction)) {
+      return landed(made.version(), made.countRows());
+    } catch (RuntimeException e) {
+      return afterFailure(e);
+    }
+  }
+
+  private CommitOutcome landed(long version, long rows) {
+    if (version != base.version() + 1) {
+      throw new CorruptState(
+          "the transaction "
+              + id.uuid()
+              + " on "
+              + base.path()
+              + " landed at version "
+              + version
+              + " instead of "
+              + (base.version() + 1)
+              + ", above a commit of another writer");
+    }
+    TableRef table = new TableRef(base.path(), base.branch(), version);
+    return new CommitOutcome.Committed(new CommittedVersion(table, rows, store.metadata(table)));
+  }
+
+  /** A failed reply does not say whether the version exists; storage does. */
+  private CommitOutcome afterFailure(RuntimeException failure) {
+    if (failure instanceof CorruptState) {
+      throw failure;
+    }
+    if (LanceErrors.isLostRace(failure)) {
+      return new CommitOutcome.Lost(String.valueOf(failure.getMessage()));
+    }
+    TableRef next = new TableRef(base.path(), base.branch(), base.version() + 1);
+    if (store.newest(base.path(), base.branch()).version() < next.version()) {
+      throw LanceErrors.classify("committing to " + base.path(), failure);
+    }
+    Optional<TransactionId> owner = store.transactionOf(next);
+    if (owner.equals(Optional.of(id))) {
+      try (DatasetCache.Lease lease = store.lease(next)) {
+        return landed(next.version(), lease.dataset().countRows());
+      }
+    }
+    throw LanceErrors.classify("committing to " + base.path(), failure);
+  }
+}

@@ -1,0 +1,133 @@
+package org.omnigraph.engine.table.lance;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.lance.Dataset;
+import org.lance.Fragment;
+import org.lance.FragmentMetadata;
+import org.lance.fragment.RowIdMeta;
+import org.lance.operation.Delete;
+import org.lance.operation.Operation;
+import org.lance.operation.Overwrite;
+import org.lance.operation.Update;
+import org.lance.schema.LanceField;
+import org.omnigraph.engine.table.RowLocation;
+import org.omnigraph.engine.table.StagedFragments;
+import org.omnigraph.engine.table.TableEdit;
+
+/** Turns an edit into one Lance operation; writes the deletion files it needs. */
+final class Operations {
+  private static final int ADDRESSES_IN_PREDICATE = 64;
+
+  private Operations() {}
+
+  static Operation of(Dataset base, TableEdit edit) {
+    if (edit instanceof TableEdit.ReplaceAll replace) {
+      return Overwrite.builder()
+          .fragments(LanceFragments.of(replace.rows()).fragments())
+          .schema(replace.schema())
+          .build();
+    }
+    TableEdit.ChangeRows change = (TableEdit.ChangeRows) edit;
+    Deletions deletions = Deletions.of(base, change.removed());
+    List<FragmentMetadata> added = newFragments(change);
+    return added.isEmpty() ? delete(change.removed(), deletions) : update(base, deletions, added);
+  }
+
+  private static Operation delete(List<RowLocation> removed, Deletions deletions) {
+    return Delete.builder()
+        .updatedFragments(deletions.updated)
+        .deletedFragmentIds(deletions.emptied)
+        .predicate(predicate(removed))
+        .build();
+  }
+
+  /** Says in the transaction what went; nothing evaluates it. */
+  private static String predicate(List<RowLocation> removed) {
+    StringBuilder text = new StringBuilder("_rowaddr IN (");
+    for (int i = 0; i < Math.min(removed.size(), ADDRESSES_IN_PREDICATE); i++) {
+      text.append(i == 0 ? "" : ", ").append(Long.toUnsignedString(removed.get(i).address()));
+    }
+    return text.append(removed.size() > ADDRESSES_IN_PREDICATE ? ", …)" : ")").toString();
+  }
+
+  private static Operation update(
+      Dataset base, Deletions deletions, List<FragmentMetadata> newFragments) {
+    return Update.builder()
+        .removedFragmentIds(deletions.emptied)
+        .updatedFragments(deletions.updated)
+        .newFragments(newFragments)
+        .fieldsModified(new long[0])
+        .fieldsForPreservingFragBitmap(fieldIds(base))
+        .updateMode(Optional.of(Update.UpdateMode.RewriteRows))
+        .build();
+  }
+
+  private static List<FragmentMetadata> newFragments(TableEdit.ChangeRows change) {
+    List<FragmentMetadata> fragments = new ArrayList<>();
+    change.replacing().ifPresent(rows -> fragments.addAll(withRowIds(rows, change.replaced())));
+    change.added().ifPresent(rows -> fragments.addAll(LanceFragments.of(rows).fragments()));
+    return fragments;
+  }
+
+  private static List<FragmentMetadata> withRowIds(
+      StagedFragments rows, List<RowLocation> replaced) {
+    if (rows.rows() != replaced.size()) {
+      throw new IllegalArgumentException(
+          rows.rows() + " rows cannot replace " + replaced.size() + " rows");
+    }
+    long[] stableIds = replaced.stream().mapToLong(RowLocation::stableId).toArray();
+    List<FragmentMetadata> fragments = new ArrayList<>();
+    int from = 0;
+    for (FragmentMetadata fragment : LanceFragments.of(rows).fragments()) {
+      int to = from + Math.toIntExact(fragment.getPhysicalRows());
+      fragments.add(
+          new FragmentMetadata(
+              fragment.getId(),
+              fragment.getFiles(),
+              fragment.getPhysicalRows(),
+              fragment.getDeletionFile(),
+              RowIdMeta.fromRowIds(Arrays.copyOfRange(stableIds, from, to))));
+      from = to;
+    }
+    return fragments;
+  }
+
+  /** Every field id, parents before their children. */
+  private static long[] fieldIds(Dataset base) {
+    List<Long> ids = new ArrayList<>();
+    base.getLanceSchema().fields().forEach(field -> collect(field, ids));
+    return ids.stream().mapToLong(Long::longValue).toArray();
+  }
+
+  private static void collect(LanceField field, List<Long> ids) {
+    ids.add((long) field.getId());
+    field.getChildren().forEach(child -> collect(child, ids));
+  }
+
+  /** What removing rows makes of the fragments that hold them. */
+  private record Deletions(List<FragmentMetadata> updated, List<Long> emptied) {
+    static Deletions of(Dataset base, List<RowLocation> removed) {
+      Map<Integer, List<Integer>> offsets = new TreeMap<>();
+      for (RowLocation row : removed) {
+        offsets.computeIfAbsent(row.fragment(), f -> new ArrayList<>()).add(row.offset());
+      }
+      List<FragmentMetadata> updated = new ArrayList<>();
+      List<Long> emptied = new ArrayList<>();
+      offsets.forEach(
+          (fragment, rows) -> {
+            FragmentMetadata left = new Fragment(base, fragment).deleteRows(rows);
+            if (left == null) {
+              emptied.add((long) fragment);
+            } else {
+              updated.add(left);
+            }
+          });
+      return new Deletions(updated, emptied);
+    }
+  }
+}
