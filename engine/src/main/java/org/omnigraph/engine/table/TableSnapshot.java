@@ -29,6 +29,13 @@ public interface TableSnapshot extends AutoCloseable {
    */
   ArrowReader scan(ScanRequest request, BufferAllocator allocator);
 
+  /** The fragments that hold the rows, in storage order. */
+  List<Integer> fragments();
+
+  /** As {@link #scan}, over some of the fragments only. */
+  ArrowReader scanFragments(
+      List<Integer> fragments, ScanRequest request, BufferAllocator allocator);
+
   /**
    * The bytes of a blob column for the rows at the given addresses, in that order.
    *

@@ -1,12 +1,21 @@
 package org.omnigraph.engine.table;
 
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.types.pojo.Schema;
+import org.jspecify.annotations.Nullable;
+import org.omnigraph.engine.id.BranchName;
 
 /**
  * The tables of one graph root. Safe for use by many threads.
  *
- * <p>Reading and writing files only; nothing here makes a version visible. What commits is a staged
- * transaction, and only the write path runs those.
+ * <p>Only {@link #create}, {@link #mergeByKey} and {@link StagedTransaction#commit} make a version;
+ * everything else reads, or writes files that no version refers to.
  */
 public interface TableStore extends AutoCloseable {
   /**
@@ -18,12 +27,61 @@ public interface TableStore extends AutoCloseable {
   TableSnapshot open(TableRef table);
 
   /**
+   * The newest version that storage has, published or not.
+   *
+   * @param branch the table's own branch; empty for the main line
+   * @throws org.omnigraph.engine.error.NotFound when there is no such table or branch
+   */
+  TableRef newest(String path, Optional<BranchName> branch);
+
+  /** The table's own branches, sorted by name. */
+  List<TableBranch> branches(String path);
+
+  /**
    * Starts writing data files beside those of {@code table}. Nothing refers to them until a staged
    * transaction does.
    *
    * @param schema the physical schema of the batches, as {@code PhysicalSchema.of} gives it
    */
   FragmentSink sink(TableRef table, Schema schema);
+
+  /** Streams rows that a sink of {@code table} wrote, in the order of writing. */
+  ArrowReader read(
+      TableRef table, StagedFragments rows, List<String> columns, BufferAllocator allocator);
+
+  /** Removes files that no version refers to and none will; as far as possible, never failing. */
+  void abandon(TableRef table, StagedFragments rows);
+
+  /** Where the rows with the given values of the column {@code id} are; absent ids are left out. */
+  Map<String, RowLocation> locate(TableRef table, Collection<String> ids);
+
+  /**
+   * Prepares one transaction on {@code base}. Writes deletion files, makes no version.
+   *
+   * @param uuid the identity the transaction will have
+   */
+  StagedTransaction stage(TableRef base, String uuid, TableEdit edit);
+
+  /**
+   * Makes a table at version 1.
+   *
+   * @param rows its first rows, in the schema's columns; null for an empty table
+   * @throws org.omnigraph.engine.error.Conflict when the path holds a table already
+   */
+  CommittedVersion create(String path, Schema schema, @Nullable VectorSchemaRoot rows);
+
+  /**
+   * Commits rows by key: rows whose key exists are replaced, others are added; of two writers that
+   * bring one new key on the same version, one loses. Slow; for the first row of a kind, where
+   * there is no row yet to replace.
+   */
+  CommitOutcome mergeByKey(TableRef base, String keyColumn, VectorSchemaRoot rows);
+
+  /** The identity of the transaction that made a version, if storage still knows. */
+  Optional<TransactionId> transactionOf(TableRef version);
+
+  /** What the manifest records about a version besides its number. */
+  VersionMetadata metadata(TableRef version);
 
   @Override
   void close();
