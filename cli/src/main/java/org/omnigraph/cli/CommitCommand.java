@@ -1,0 +1,11 @@
+package org.omnigraph.cli;
+
+import picocli.CommandLine.Command;
+
+@Command(
+    name = "commit",
+    description = "Look at commits.",
+    synopsisSubcommandLabel = "COMMAND",
+    mixinStandardHelpOptions = true,
+    subcommands = CommitListCommand.class)
+final class CommitCommand {}

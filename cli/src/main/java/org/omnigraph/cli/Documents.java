@@ -1,0 +1,55 @@
+package org.omnigraph.cli;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.omnigraph.engine.id.BranchName;
+import org.omnigraph.engine.id.CommitId;
+import org.omnigraph.engine.manifest.GraphCommit;
+import org.omnigraph.engine.manifest.Snapshot;
+import org.omnigraph.engine.manifest.TableEntry;
+
+/** What is known of a graph, in the words of the JSON interface. */
+final class Documents {
+  private Documents() {}
+
+  /** {@code created_at} is in microseconds since 1970; a commit on main has no branch. */
+  static Map<String, @Nullable Object> commit(GraphCommit commit) {
+    Map<String, @Nullable Object> document = new LinkedHashMap<>();
+    document.put("graph_commit_id", commit.id().value());
+    document.put("graph_branch", commit.branch().isMain() ? null : commit.branch().value());
+    document.put("graph_manifest_version", commit.manifestVersion());
+    document.put("parent_commit_id", commit.parent().map(CommitId::value).orElse(null));
+    document.put(
+        "merged_parent_commit_id", commit.mergedParent().map(CommitId::value).orElse(null));
+    document.put("actor_id", commit.actor().orElse(null));
+    document.put("created_at", ChronoUnit.MICROS.between(Instant.EPOCH, commit.createdAt()));
+    return document;
+  }
+
+  static Map<String, @Nullable Object> snapshot(Snapshot snapshot) {
+    List<Map<String, @Nullable Object>> datasets = new ArrayList<>();
+    snapshot.tables().values().forEach(table -> datasets.add(dataset(table)));
+    Map<String, @Nullable Object> document = new LinkedHashMap<>();
+    document.put("graph_branch", snapshot.branch().value());
+    document.put("graph_manifest_version", snapshot.manifestVersion());
+    document.put("internal_schema_version", Version.INTERNAL_SCHEMA);
+    document.put("datasets", datasets);
+    return document;
+  }
+
+  private static Map<String, @Nullable Object> dataset(TableEntry table) {
+    Map<String, @Nullable Object> document = new LinkedHashMap<>();
+    document.put("entity_kind", table.key().kind().prefix());
+    document.put("type_name", table.key().name());
+    document.put("dataset_path", table.path());
+    document.put("published_dataset_version", table.version());
+    document.put("native_dataset_branch", table.branch().map(BranchName::value).orElse(null));
+    document.put("entity_count", table.rowCount());
+    return document;
+  }
+}

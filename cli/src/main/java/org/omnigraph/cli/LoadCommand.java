@@ -1,0 +1,85 @@
+package org.omnigraph.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.omnigraph.engine.id.BranchName;
+import org.omnigraph.engine.load.LoadMode;
+import org.omnigraph.engine.load.LoadRequest;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "load",
+    description = {
+      "Load a file or a folder as one commit.",
+      "An NDJSON file, plain or gzip; or a folder with nodes/TYPE.* and edges/TYPE.* in Parquet, CSV or Arrow IPC."
+    },
+    mixinStandardHelpOptions = true)
+final class LoadCommand implements Callable<Integer> {
+  @Spec private @Nullable CommandSpec spec;
+  @Mixin private GraphAddress graph = new GraphAddress();
+
+  @Option(
+      names = "--data",
+      required = true,
+      paramLabel = "PATH",
+      description = "The file or folder to load.")
+  private Path data = Path.of("");
+
+  @Option(
+      names = "--mode",
+      required = true,
+      paramLabel = "MODE",
+      converter = WordConverter.Modes.class,
+      description = {
+        "overwrite: replace each type that the input names;",
+        "append: insert, an id that is there is an error;",
+        "merge: insert or update by id."
+      })
+  private LoadMode mode = LoadMode.APPEND;
+
+  @Option(
+      names = "--branch",
+      paramLabel = "NAME",
+      converter = BranchConverter.class,
+      description = "The branch to write (default: main).")
+  private BranchName branch = BranchName.MAIN;
+
+  @Option(names = "--as", paramLabel = "ACTOR", description = "Who loads, for the commit log.")
+  private @Nullable String actor;
+
+  @Option(names = "--yes", description = "Overwrite what is not on this machine without asking.")
+  private boolean yes;
+
+  @Option(names = "--quiet", description = "Do not say what is written where.")
+  private boolean quiet;
+
+  @Option(names = "--json", description = "Print what was loaded as JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws Exception {
+    String uri = graph.uri();
+    PrintWriter err = Streams.err(spec);
+    if (mode == LoadMode.OVERWRITE && !yes) {
+      Consent.toOverwrite(uri, !json && Terminal.canAsk(), err);
+    }
+    if (!quiet) {
+      err.println("omnigraph load → " + uri + " (direct, " + place(uri) + ")");
+      err.flush();
+    }
+    LoadRequest request = new LoadRequest(data, mode, branch, Optional.ofNullable(actor));
+    new LoadRun(uri, request).print(json, Streams.out(spec), err);
+    return 0;
+  }
+
+  private static String place(String uri) {
+    return GraphAddress.isLocal(uri) ? "local" : "remote";
+  }
+}

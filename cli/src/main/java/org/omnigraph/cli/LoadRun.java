@@ -1,0 +1,98 @@
+package org.omnigraph.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.omnigraph.engine.Graph;
+import org.omnigraph.engine.GraphConfig;
+import org.omnigraph.engine.id.EntityKind;
+import org.omnigraph.engine.id.TypeKey;
+import org.omnigraph.engine.load.LoadRequest;
+import org.omnigraph.engine.manifest.GraphCommit;
+import org.omnigraph.engine.write.Receipt;
+
+/** One load into one graph, reported. */
+record LoadRun(String uri, LoadRequest request) {
+  void print(boolean json, PrintWriter out, PrintWriter err) throws IOException {
+    try (Graph graph = Graph.open(uri, GraphConfig.defaults())) {
+      Receipt receipt = load(graph, err);
+      if (json) {
+        Json.print(out, document(graph, receipt));
+      } else {
+        out.println(text(receipt));
+      }
+    }
+  }
+
+  Receipt load(Graph graph, PrintWriter err) {
+    try (ProgressBar progress = ProgressBar.on(err)) {
+      return graph.load(request, progress);
+    }
+  }
+
+  /** {@code loaded 12 nodes and 30 edges into main as commit 01…}. */
+  String text(Receipt receipt) {
+    long nodes = total(receipt, EntityKind.NODE);
+    long edges = total(receipt, EntityKind.EDGE);
+    return String.format(
+        "loaded %,d node%s and %,d edge%s into %s%s",
+        nodes,
+        nodes == 1 ? "" : "s",
+        edges,
+        edges == 1 ? "" : "s",
+        request.branch(),
+        receipt.commit().map(id -> " as commit " + id).orElse(""));
+  }
+
+  private Map<String, @Nullable Object> document(Graph graph, Receipt receipt) {
+    Map<String, @Nullable Object> document = new LinkedHashMap<>();
+    document.put("uri", uri);
+    document.put("branch", request.branch().value());
+    document.put("mode", WordConverter.word(request.mode()));
+    document.put("branch_created", false);
+    document.put("nodes", loaded(receipt, EntityKind.NODE));
+    document.put("edges", loaded(receipt, EntityKind.EDGE));
+    document.put(
+        "total_entities", total(receipt, EntityKind.NODE) + total(receipt, EntityKind.EDGE));
+    document.put("commit", commit(graph, receipt).map(Documents::commit).orElse(null));
+    return document;
+  }
+
+  private static List<Map<String, Object>> loaded(Receipt receipt, EntityKind kind) {
+    List<Map<String, Object>> types = new ArrayList<>();
+    new TreeMap<>(receipt.written())
+        .forEach(
+            (type, rows) -> {
+              if (type.kind() == kind) {
+                Map<String, Object> entry = new LinkedHashMap<>();
+                entry.put("name", type.name());
+                entry.put("entities_loaded", rows);
+                types.add(entry);
+              }
+            });
+    return types;
+  }
+
+  private static long total(Receipt receipt, EntityKind kind) {
+    return receipt.written().entrySet().stream()
+        .filter(entry -> entry.getKey().kind() == kind)
+        .mapToLong(Map.Entry<TypeKey, Long>::getValue)
+        .sum();
+  }
+
+  private Optional<GraphCommit> commit(Graph graph, Receipt receipt) {
+    return receipt
+        .commit()
+        .flatMap(
+            id ->
+                graph.commits(request.branch()).stream()
+                    .filter(commit -> commit.id().equals(id))
+                    .findFirst());
+  }
+}

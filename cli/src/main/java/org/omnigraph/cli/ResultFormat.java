@@ -1,0 +1,13 @@
+package org.omnigraph.cli;
+
+/** How rows are printed. */
+enum ResultFormat {
+  /** Aligned columns for people. */
+  TABLE,
+  /** A header line and one line a row, as they arrive. */
+  CSV,
+  /** One document with the target, the count, the columns and the rows. */
+  JSON,
+  /** A line of facts, then one object a line. */
+  JSONL
+}

@@ -1,0 +1,56 @@
+package org.omnigraph.cli;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of a result before its first row.
+ *
+ * @param columns names, each once
+ * @param branch the branch that was read; empty when a snapshot was named instead
+ * @param snapshot the commit that was asked for
+ * @param commit the commit that was read
+ */
+record ResultHead(
+    List<String> columns,
+    Optional<String> branch,
+    Optional<String> snapshot,
+    Optional<String> commit) {
+  ResultHead {
+    columns = distinct(columns);
+  }
+
+  Map<String, @Nullable Object> target() {
+    Map<String, @Nullable Object> target = new LinkedHashMap<>();
+    target.put("branch", branch.orElse(null));
+    target.put("snapshot", snapshot.orElse(null));
+    return target;
+  }
+
+  /** As people read it: {@code branch main}, {@code snapshot 01…}. */
+  String targetText() {
+    return snapshot.map(id -> "snapshot " + id).orElseGet(() -> "branch " + branch.orElse("?"));
+  }
+
+  /**
+   * SQL may give two columns one name, a JSON object may not: the second becomes {@code name_2}.
+   */
+  private static List<String> distinct(List<String> names) {
+    Map<String, Integer> seen = new HashMap<>();
+    List<String> result = new ArrayList<>();
+    for (String name : names) {
+      int count = seen.merge(name, 1, Integer::sum);
+      String candidate = count == 1 ? name : name + "_" + count;
+      while (count > 1 && names.contains(candidate)) {
+        candidate = name + "_" + seen.merge(name, 1, Integer::sum);
+      }
+      result.add(candidate);
+    }
+    return List.copyOf(result);
+  }
+}

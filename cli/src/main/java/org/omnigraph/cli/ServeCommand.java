@@ -1,0 +1,94 @@
+package org.omnigraph.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.omnigraph.engine.error.InvalidRequest;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Visibility;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "serve",
+    description = "Serve graphs over Arrow Flight SQL until the process is told to end.",
+    mixinStandardHelpOptions = true)
+final class ServeCommand implements Callable<Integer> {
+  @Spec private @Nullable CommandSpec spec;
+
+  @Option(
+      names = "--graph",
+      required = true,
+      arity = "1..*",
+      paramLabel = "NAME=URI",
+      description = "A graph and the name that clients call it by; may be repeated.")
+  private List<String> graphs = List.of();
+
+  @Option(
+      names = "--host",
+      paramLabel = "HOST",
+      defaultValue = "127.0.0.1",
+      showDefaultValue = Visibility.ALWAYS,
+      description = "The address to listen on. Beyond loopback it needs --token-file.")
+  private String host = "";
+
+  @Option(
+      names = "--port",
+      paramLabel = "N",
+      defaultValue = "31337",
+      showDefaultValue = Visibility.ALWAYS,
+      description = "The port to listen on; 0 takes any free one.")
+  private int port;
+
+  @Option(
+      names = "--port-file",
+      paramLabel = "FILE",
+      description = "Gets the port once clients can connect; removed at the end.")
+  private @Nullable Path portFile;
+
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      description = "Who may connect: one name:secret a line.")
+  private @Nullable Path tokenFile;
+
+  @Override
+  public Integer call() throws Exception {
+    PrintWriter out = Streams.out(spec);
+    ServeRun server = new ServeRun(named(graphs), host, port, Optional.ofNullable(tokenFile));
+    server.untilToldToEnd(
+        Optional.ofNullable(portFile),
+        bound -> {
+          out.println(
+              "serving "
+                  + String.join(", ", server.graphs().keySet())
+                  + " at "
+                  + server.address(bound));
+          out.flush();
+        });
+    return 0;
+  }
+
+  static Map<String, String> named(List<String> graphs) {
+    Map<String, String> named = new LinkedHashMap<>();
+    for (String graph : graphs) {
+      int equals = graph.indexOf('=');
+      if (equals < 1 || equals == graph.length() - 1) {
+        throw new InvalidRequest("'" + graph + "' is not NAME=URI, as in flights=./flights");
+      }
+      String name = graph.substring(0, equals);
+      String uri = GraphAddress.uri(graph.substring(equals + 1), null);
+      if (named.putIfAbsent(name, uri) != null) {
+        throw new InvalidRequest(
+            "two graphs are named '" + name + "'; each needs a name of its own");
+      }
+    }
+    return named;
+  }
+}

@@ -1,0 +1,80 @@
+package org.omnigraph.cli;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.omnigraph.engine.id.BranchName;
+import org.omnigraph.engine.id.CommitId;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "sql",
+    description = "Run one SQL query against a branch or a snapshot.",
+    mixinStandardHelpOptions = true)
+final class SqlCommand implements Callable<Integer> {
+  @Spec private @Nullable CommandSpec spec;
+
+  @Parameters(
+      arity = "1..2",
+      paramLabel = "[URI] QUERY",
+      hideParamSyntax = true,
+      description = "The graph, unless it is given otherwise, and the query.")
+  private List<String> uriAndQuery = List.of();
+
+  @Option(names = "--store", paramLabel = "URI", description = "The graph, as an option.")
+  private @Nullable String store;
+
+  @ArgGroup private Target target = new Target();
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      converter = WordConverter.Formats.class,
+      description = "table (default), csv, json or jsonl.")
+  private ResultFormat format = ResultFormat.TABLE;
+
+  @Option(names = "--json", description = "The same as --format json.")
+  private boolean json;
+
+  /** A branch or a snapshot, never both. */
+  static final class Target {
+    @Option(
+        names = "--branch",
+        paramLabel = "NAME",
+        converter = BranchConverter.class,
+        description = "The branch to read (default: main).")
+    private BranchName branch = BranchName.MAIN;
+
+    @Option(names = "--snapshot", paramLabel = "ID", description = "The commit to read.")
+    private @Nullable String snapshot;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    boolean addressed = uriAndQuery.size() == 2;
+    String sql = uriAndQuery.get(uriAndQuery.size() - 1);
+    requireQuery(sql);
+    new SqlRun(
+            GraphAddress.uri(addressed ? uriAndQuery.get(0) : null, store),
+            target.branch,
+            Optional.ofNullable(target.snapshot).map(CommitId::new),
+            json ? ResultFormat.JSON : format)
+        .print(sql, Streams.out(spec));
+    return 0;
+  }
+
+  /** {@code sql ./graph} without a query must not run the path as SQL. */
+  private void requireQuery(String sql) {
+    if (uriAndQuery.size() == 1 && store == null && !sql.strip().contains(" ")) {
+      throw new ParameterException(
+          Streams.of(spec).commandLine(), "no query: give it after the URI, in quotes");
+    }
+  }
+}
