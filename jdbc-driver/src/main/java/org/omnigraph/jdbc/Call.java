@@ -1,0 +1,115 @@
+package org.omnigraph.jdbc;
+
+import io.grpc.Context;
+import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One execution, from the first request to the last row, that another thread may end.
+ *
+ * <p>Every request made inside {@link #run} belongs to the call's gRPC context, streams it opened
+ * included; {@link #cancel} ends them all. The time limit covers the wait for the first rows, not
+ * how long the caller takes to read them.
+ */
+final class Call implements AutoCloseable {
+  private enum Ending {
+    NONE,
+    CANCELLED,
+    TIMED_OUT
+  }
+
+  private final Context.CancellableContext context = Context.ROOT.withCancellation();
+  private final Duration limit;
+  private volatile Ending ending = Ending.NONE;
+  private volatile boolean answered;
+
+  /**
+   * @param limit zero for none
+   */
+  private Call(Duration limit) {
+    this.limit = limit;
+  }
+
+  static Call unlimited() {
+    return new Call(Duration.ZERO);
+  }
+
+  static Call within(Duration limit) {
+    Call call = new Call(limit);
+    if (!limit.isZero()) {
+      CompletableFuture.delayedExecutor(limit.toMillis(), TimeUnit.MILLISECONDS)
+          .execute(call::timeOut);
+    }
+    return call;
+  }
+
+  /** Runs a request of this call; every failure becomes the {@link SQLException} it stands for. */
+  <T> T run(Callable<T> request) throws SQLException {
+    try {
+      return context.call(request);
+    } catch (Exception e) {
+      throw failure(e);
+    }
+  }
+
+  /** As {@link #run}, for a request that may answer with null. */
+  void perform(Runnable request) throws SQLException {
+    try {
+      context.run(request);
+    } catch (RuntimeException e) {
+      throw failure(e);
+    }
+  }
+
+  /** The first rows, or the whole answer, are here: the time limit has done its work. */
+  void answered() {
+    answered = true;
+  }
+
+  void cancel() {
+    end(Ending.CANCELLED);
+  }
+
+  boolean cancelled() {
+    return ending == Ending.CANCELLED;
+  }
+
+  /** Releases the context; ends what is still running of it. */
+  @Override
+  public void close() {
+    answered = true;
+    context.cancel(null);
+  }
+
+  private void timeOut() {
+    if (!answered) {
+      end(Ending.TIMED_OUT);
+    }
+  }
+
+  private synchronized void end(Ending how) {
+    if (ending == Ending.NONE) {
+      ending = how;
+      context.cancel(null);
+    }
+  }
+
+  private SQLException failure(Exception e) {
+    @Nullable SQLException ended =
+        switch (ending) {
+          case NONE -> null;
+          case CANCELLED -> new SQLException("the statement was cancelled", SqlState.CANCELLED, e);
+          case TIMED_OUT ->
+              new SQLTimeoutException(
+                  "the statement did not answer within " + limit.toSeconds() + " s",
+                  SqlState.TIMEOUT,
+                  e);
+        };
+    return ended != null ? ended : SqlErrors.of(e);
+  }
+}

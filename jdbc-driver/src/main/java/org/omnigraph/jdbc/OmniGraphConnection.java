@@ -1,0 +1,487 @@
+package org.omnigraph.jdbc;
+
+import java.sql.Array;
+import java.sql.Blob;
+import java.sql.CallableStatement;
+import java.sql.Clob;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.NClob;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLWarning;
+import java.sql.SQLXML;
+import java.sql.Savepoint;
+import java.sql.Statement;
+import java.sql.Struct;
+import java.sql.Types;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One session with a server. The catalog is the graph, the schema is the branch; both go along with
+ * every request. Closing it closes every statement and result, and rolls an open transaction back.
+ */
+final class OmniGraphConnection implements Connection {
+  private final ServerSession session;
+  private final Set<OmniGraphStatement> statements = ConcurrentHashMap.newKeySet();
+  private final Properties clientInfo = new Properties();
+  private @Nullable SQLWarning warning;
+  private volatile boolean closed;
+
+  OmniGraphConnection(ServerSession session) {
+    this.session = session;
+    for (String name : session.target().ignored()) {
+      warn(new SQLWarning("the connection property '" + name + "' means nothing to this driver"));
+    }
+  }
+
+  ServerSession session() {
+    return session;
+  }
+
+  void forget(OmniGraphStatement statement) {
+    statements.remove(statement);
+  }
+
+  private void warn(SQLWarning next) {
+    if (warning == null) {
+      warning = next;
+    } else {
+      warning.setNextWarning(next);
+    }
+  }
+
+  @Override
+  public Statement createStatement() throws SQLException {
+    requireOpen();
+    OmniGraphStatement statement = new OmniGraphStatement(this);
+    statements.add(statement);
+    return statement;
+  }
+
+  @Override
+  public Statement createStatement(int type, int concurrency) throws SQLException {
+    warnIfLess(type, concurrency);
+    return createStatement();
+  }
+
+  @Override
+  public Statement createStatement(int type, int concurrency, int holdability) throws SQLException {
+    return createStatement(type, concurrency);
+  }
+
+  @Override
+  public PreparedStatement prepareStatement(String sql) throws SQLException {
+    requireOpen();
+    OmniGraphPreparedStatement statement = new OmniGraphPreparedStatement(this, sql);
+    statements.add(statement);
+    return statement;
+  }
+
+  @Override
+  public PreparedStatement prepareStatement(String sql, int type, int concurrency)
+      throws SQLException {
+    warnIfLess(type, concurrency);
+    return prepareStatement(sql);
+  }
+
+  @Override
+  public PreparedStatement prepareStatement(String sql, int type, int concurrency, int holdability)
+      throws SQLException {
+    return prepareStatement(sql, type, concurrency);
+  }
+
+  /** JDBC has a driver fall back to what it can and say so. */
+  private void warnIfLess(int type, int concurrency) {
+    if (type != ResultSet.TYPE_FORWARD_ONLY || concurrency != ResultSet.CONCUR_READ_ONLY) {
+      warn(
+          new SQLWarning(
+              "results are forward only and read only, whatever was asked for", "01S02"));
+    }
+  }
+
+  @Override
+  public PreparedStatement prepareStatement(String sql, int keys) throws SQLException {
+    OmniGraphStatement.refuseKeys(keys);
+    return prepareStatement(sql);
+  }
+
+  @Override
+  public PreparedStatement prepareStatement(String sql, int[] columns) throws SQLException {
+    throw SqlErrors.unsupported("returning generated keys");
+  }
+
+  @Override
+  public PreparedStatement prepareStatement(String sql, String[] columns) throws SQLException {
+    throw SqlErrors.unsupported("returning generated keys");
+  }
+
+  @Override
+  public CallableStatement prepareCall(String sql) throws SQLException {
+    throw SqlErrors.unsupported("a stored procedure");
+  }
+
+  @Override
+  public CallableStatement prepareCall(String sql, int type, int concurrency) throws SQLException {
+    throw SqlErrors.unsupported("a stored procedure");
+  }
+
+  @Override
+  public CallableStatement prepareCall(String sql, int type, int concurrency, int holdability)
+      throws SQLException {
+    throw SqlErrors.unsupported("a stored procedure");
+  }
+
+  @Override
+  public String nativeSQL(String sql) throws SQLException {
+    requireOpen();
+    return sql;
+  }
+
+  @Override
+  public void setAutoCommit(boolean on) throws SQLException {
+    requireOpen();
+    if (!on && session.info().number(8, 0) == 0) {
+      throw SqlErrors.unsupported("a transaction on this server, which has none,");
+    }
+    session.autoCommit(on);
+  }
+
+  @Override
+  public boolean getAutoCommit() throws SQLException {
+    requireOpen();
+    return session.autoCommit();
+  }
+
+  @Override
+  public void commit() throws SQLException {
+    requireManualCommit("commit");
+    session.commit();
+  }
+
+  @Override
+  public void rollback() throws SQLException {
+    requireManualCommit("roll back");
+    session.rollback();
+  }
+
+  private void requireManualCommit(String what) throws SQLException {
+    requireOpen();
+    if (session.autoCommit()) {
+      throw new SQLException(
+          "nothing to " + what + ": every statement commits by itself; call setAutoCommit(false)",
+          SqlState.NO_TRANSACTION);
+    }
+  }
+
+  @Override
+  public Savepoint setSavepoint() throws SQLException {
+    throw SqlErrors.unsupported("a savepoint");
+  }
+
+  @Override
+  public Savepoint setSavepoint(String name) throws SQLException {
+    throw SqlErrors.unsupported("a savepoint");
+  }
+
+  @Override
+  public void rollback(Savepoint savepoint) throws SQLException {
+    throw SqlErrors.unsupported("a savepoint");
+  }
+
+  @Override
+  public void releaseSavepoint(Savepoint savepoint) throws SQLException {
+    throw SqlErrors.unsupported("a savepoint");
+  }
+
+  /** Closes every statement, then the session; the first failure is thrown after all is closed. */
+  @Override
+  public void close() throws SQLException {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    SQLException failure = null;
+    for (OmniGraphStatement statement : List.copyOf(statements)) {
+      try {
+        statement.close();
+      } catch (SQLException e) {
+        failure = failure == null ? e : failure;
+      }
+    }
+    try {
+      session.close();
+    } catch (SQLException e) {
+      failure = failure == null ? e : failure;
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  @Override
+  public boolean isClosed() {
+    return closed;
+  }
+
+  @Override
+  public void abort(Executor executor) throws SQLException {
+    executor.execute(
+        () -> {
+          try {
+            close();
+          } catch (SQLException e) {
+            throw new IllegalStateException("cannot abort the connection", e);
+          }
+        });
+  }
+
+  /** Asks the server, and waits no longer than the limit (0: 20 seconds). */
+  @Override
+  public boolean isValid(int seconds) throws SQLException {
+    if (seconds < 0) {
+      throw new SQLException("a time limit is not negative", SqlState.BAD_VALUE);
+    }
+    return !closed && session.answers(Duration.ofSeconds(seconds == 0 ? 20 : seconds));
+  }
+
+  @Override
+  public DatabaseMetaData getMetaData() throws SQLException {
+    requireOpen();
+    return new OmniGraphMetaData(this);
+  }
+
+  /** Refuses updates from this connection from now on. */
+  @Override
+  public void setReadOnly(boolean on) throws SQLException {
+    requireOpen();
+    requireNoTransaction("the read-only mode");
+    session.readOnly(on);
+  }
+
+  @Override
+  public boolean isReadOnly() throws SQLException {
+    requireOpen();
+    return session.readOnly() || session.info().flag(3, false);
+  }
+
+  /** Turns to another graph. */
+  @Override
+  public void setCatalog(@Nullable String graph) throws SQLException {
+    requireOpen();
+    requireNoTransaction("the graph");
+    session.header(ConnectionTarget.GRAPH_HEADER, graph);
+  }
+
+  @Override
+  public @Nullable String getCatalog() throws SQLException {
+    requireOpen();
+    String named = session.header(ConnectionTarget.GRAPH_HEADER);
+    if (named != null) {
+      return named;
+    }
+    try (ResultSet catalogs = getMetaData().getCatalogs()) {
+      String only = catalogs.next() ? catalogs.getString(1) : null;
+      return catalogs.next() ? null : only;
+    }
+  }
+
+  /** Turns to another branch. */
+  @Override
+  public void setSchema(@Nullable String branch) throws SQLException {
+    requireOpen();
+    requireNoTransaction("the branch");
+    session.header(ConnectionTarget.BRANCH_HEADER, branch);
+  }
+
+  @Override
+  public String getSchema() throws SQLException {
+    requireOpen();
+    String named = session.header(ConnectionTarget.BRANCH_HEADER);
+    return named == null ? "main" : named;
+  }
+
+  private void requireNoTransaction(String what) throws SQLException {
+    if (session.inTransaction()) {
+      throw new SQLException(
+          what + " cannot change inside a transaction; commit or roll back first",
+          SqlState.ACTIVE_TRANSACTION);
+    }
+  }
+
+  /** Every level but none is accepted and served as serializable, the strictest. */
+  @Override
+  public void setTransactionIsolation(int level) throws SQLException {
+    requireOpen();
+    if (level == TRANSACTION_NONE) {
+      throw SqlErrors.unsupported("running without transactions");
+    }
+  }
+
+  @Override
+  public int getTransactionIsolation() throws SQLException {
+    requireOpen();
+    return TRANSACTION_SERIALIZABLE;
+  }
+
+  @Override
+  public @Nullable SQLWarning getWarnings() throws SQLException {
+    requireOpen();
+    return warning;
+  }
+
+  @Override
+  public void clearWarnings() throws SQLException {
+    requireOpen();
+    warning = null;
+  }
+
+  @Override
+  public Map<String, Class<?>> getTypeMap() throws SQLException {
+    requireOpen();
+    return new HashMap<>();
+  }
+
+  @Override
+  public void setTypeMap(@Nullable Map<String, Class<?>> map) throws SQLException {
+    if (map != null && !map.isEmpty()) {
+      throw SqlErrors.unsupported("a map of user-defined types");
+    }
+  }
+
+  @Override
+  public void setHoldability(int holdability) throws SQLException {
+    requireOpen();
+    if (holdability != ResultSet.HOLD_CURSORS_OVER_COMMIT) {
+      throw SqlErrors.unsupported("closing results at commit");
+    }
+  }
+
+  @Override
+  public int getHoldability() throws SQLException {
+    requireOpen();
+    return ResultSet.HOLD_CURSORS_OVER_COMMIT;
+  }
+
+  @Override
+  public Array createArrayOf(String typeName, Object[] elements) throws SQLException {
+    requireOpen();
+    List<@Nullable Object> values = new ArrayList<>();
+    for (Object element : elements) {
+      values.add(ParameterValues.canonical(element, session.target().zone()));
+    }
+    return new OmniGraphArray(
+        values,
+        Column.plain("element", type(typeName), typeName.toUpperCase(Locale.ROOT)),
+        session.target().zone());
+  }
+
+  private static int type(String name) throws SQLException {
+    return switch (name.toUpperCase(Locale.ROOT)) {
+      case "VARCHAR", "STRING", "TEXT" -> Types.VARCHAR;
+      case "BOOLEAN" -> Types.BOOLEAN;
+      case "INTEGER", "INT" -> Types.INTEGER;
+      case "BIGINT" -> Types.BIGINT;
+      case "REAL", "FLOAT" -> Types.REAL;
+      case "DOUBLE" -> Types.DOUBLE;
+      case "DECIMAL", "NUMERIC" -> Types.DECIMAL;
+      case "DATE" -> Types.DATE;
+      case "TIMESTAMP" -> Types.TIMESTAMP;
+      case "VARBINARY" -> Types.VARBINARY;
+      default -> throw new SQLException("there is no type '" + name + "'", SqlState.BAD_VALUE);
+    };
+  }
+
+  @Override
+  public Struct createStruct(String typeName, Object[] attributes) throws SQLException {
+    throw SqlErrors.unsupported("STRUCT");
+  }
+
+  @Override
+  public Clob createClob() throws SQLException {
+    throw SqlErrors.unsupported("creating a CLOB; use setString");
+  }
+
+  @Override
+  public NClob createNClob() throws SQLException {
+    throw SqlErrors.unsupported("creating an NCLOB; use setString");
+  }
+
+  @Override
+  public Blob createBlob() throws SQLException {
+    throw SqlErrors.unsupported("creating a BLOB; use setBytes");
+  }
+
+  @Override
+  public SQLXML createSQLXML() throws SQLException {
+    throw SqlErrors.unsupported("SQLXML");
+  }
+
+  @Override
+  public void setClientInfo(String name, @Nullable String value) {
+    if (value == null) {
+      clientInfo.remove(name);
+    } else {
+      clientInfo.setProperty(name, value);
+    }
+  }
+
+  @Override
+  public void setClientInfo(Properties properties) {
+    clientInfo.clear();
+    clientInfo.putAll(properties);
+  }
+
+  @Override
+  public @Nullable String getClientInfo(String name) throws SQLException {
+    requireOpen();
+    return clientInfo.getProperty(name);
+  }
+
+  @Override
+  public Properties getClientInfo() throws SQLException {
+    requireOpen();
+    Properties copy = new Properties();
+    copy.putAll(clientInfo);
+    return copy;
+  }
+
+  @Override
+  public void setNetworkTimeout(@Nullable Executor executor, int milliseconds) throws SQLException {
+    if (milliseconds != 0) {
+      throw SqlErrors.unsupported("a network time limit; use Statement.setQueryTimeout");
+    }
+  }
+
+  @Override
+  public int getNetworkTimeout() {
+    return 0;
+  }
+
+  @Override
+  public <T> T unwrap(Class<T> wanted) throws SQLException {
+    return Unwrapping.unwrap(this, wanted);
+  }
+
+  @Override
+  public boolean isWrapperFor(Class<?> wanted) {
+    return wanted.isInstance(this);
+  }
+
+  private void requireOpen() throws SQLException {
+    if (closed) {
+      throw new SQLException("the connection is closed", SqlState.CONNECTION_CLOSED);
+    }
+  }
+}

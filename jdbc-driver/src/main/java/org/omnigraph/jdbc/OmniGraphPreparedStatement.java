@@ -1,0 +1,193 @@
+package org.omnigraph.jdbc;
+
+import java.sql.BatchUpdateException;
+import java.sql.ParameterMetaData;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.arrow.vector.types.pojo.Schema;
+import org.jspecify.annotations.Nullable;
+
+/** A statement that the server prepared once and runs with ever new parameters. */
+final class OmniGraphPreparedStatement extends ParameterSetters {
+  private final PreparedHandle handle;
+  private final Schema parameters;
+  private final List<Column> columns;
+  private final @Nullable Object[] values;
+  private final boolean[] given;
+  private final List<@Nullable Object[]> batch = new ArrayList<>();
+
+  OmniGraphPreparedStatement(OmniGraphConnection connection, String sql) throws SQLException {
+    super(connection);
+    this.handle = new PreparedHandle(session(), sql);
+    this.parameters = handle.parameterSchema();
+    this.columns = handle.resultSchema().getFields().stream().map(Column::of).toList();
+    this.values = new @Nullable Object[parameters.getFields().size()];
+    this.given = new boolean[values.length];
+  }
+
+  @Override
+  void set(int parameter, @Nullable Object value) throws SQLException {
+    requireOpen();
+    if (parameter < 1 || parameter > values.length) {
+      throw new SQLException(
+          "there is no parameter " + parameter + "; there are " + values.length,
+          SqlState.BAD_INDEX);
+    }
+    values[parameter - 1] = value;
+    given[parameter - 1] = true;
+  }
+
+  @Override
+  public void clearParameters() throws SQLException {
+    requireOpen();
+    Arrays.fill(values, null);
+    Arrays.fill(given, false);
+  }
+
+  @Override
+  public ResultSet executeQuery() throws SQLException {
+    ready();
+    if (handle.isUpdate()) {
+      throw new SQLException(
+          "the statement returns no rows; use executeUpdate", SqlState.SYNTAX_OR_ACCESS);
+    }
+    return query(handle);
+  }
+
+  @Override
+  public long executeLargeUpdate() throws SQLException {
+    ready();
+    if (!handle.isUpdate()) {
+      throw new SQLException(
+          "the statement returns rows; use executeQuery", SqlState.SYNTAX_OR_ACCESS);
+    }
+    return update(handle);
+  }
+
+  @Override
+  public int executeUpdate() throws SQLException {
+    return saturated(executeLargeUpdate());
+  }
+
+  @Override
+  public boolean execute() throws SQLException {
+    ready();
+    return execute(handle);
+  }
+
+  private void ready() throws SQLException {
+    requireOpen();
+    endResult();
+    bind(List.<@Nullable Object[]>of(row()));
+  }
+
+  private @Nullable Object[] row() throws SQLException {
+    for (int i = 0; i < given.length; i++) {
+      if (!given[i]) {
+        throw new SQLException("parameter " + (i + 1) + " has no value", SqlState.BAD_INDEX);
+      }
+    }
+    return values.clone();
+  }
+
+  /** The server's client owns the rows from here, until the next binding or the end. */
+  private void bind(List<@Nullable Object[]> rows) throws SQLException {
+    if (values.length > 0) {
+      handle.current().setParameters(ArrowWriting.rows(parameters, rows, session().allocator()));
+    }
+  }
+
+  @Override
+  public void addBatch() throws SQLException {
+    requireOpen();
+    batch.add(row());
+  }
+
+  @Override
+  public void clearBatch() throws SQLException {
+    super.clearBatch();
+    batch.clear();
+  }
+
+  /**
+   * Sends all rows as one request that the server applies as a whole. The server counts the rows of
+   * a request, not of each parameter row, so a batch of more than one says {@link
+   * Statement#SUCCESS_NO_INFO} for each.
+   */
+  @Override
+  public long[] executeLargeBatch() throws SQLException {
+    requireOpen();
+    List<@Nullable Object[]> rows = List.copyOf(batch);
+    batch.clear();
+    if (rows.isEmpty()) {
+      return new long[0];
+    }
+    if (!handle.isUpdate()) {
+      throw new SQLException("a batch runs updates, not queries", SqlState.SYNTAX_OR_ACCESS);
+    }
+    endResult();
+    long[] counts = new long[rows.size()];
+    try {
+      bind(rows);
+      long total = update(handle);
+      Arrays.fill(counts, rows.size() == 1 ? total : Statement.SUCCESS_NO_INFO);
+      return counts;
+    } catch (SQLException e) {
+      throw new BatchUpdateException(
+          "the batch of " + rows.size() + " rows was not applied: " + e.getMessage(),
+          e.getSQLState(),
+          e.getErrorCode(),
+          new long[0],
+          e);
+    }
+  }
+
+  @Override
+  public @Nullable ResultSetMetaData getMetaData() throws SQLException {
+    requireOpen();
+    return handle.isUpdate() ? null : new ResultColumns(columns);
+  }
+
+  @Override
+  public ParameterMetaData getParameterMetaData() throws SQLException {
+    requireOpen();
+    return new ParameterColumns(parameters.getFields().stream().map(Column::of).toList());
+  }
+
+  @Override
+  void releaseHandles() throws SQLException {
+    super.releaseHandles();
+    handle.close();
+  }
+
+  @Override
+  public ResultSet executeQuery(String sql) throws SQLException {
+    throw ownStatement();
+  }
+
+  @Override
+  public long executeLargeUpdate(String sql) throws SQLException {
+    throw ownStatement();
+  }
+
+  @Override
+  public boolean execute(String sql) throws SQLException {
+    throw ownStatement();
+  }
+
+  @Override
+  public void addBatch(String sql) throws SQLException {
+    throw ownStatement();
+  }
+
+  private static SQLException ownStatement() {
+    return new SQLException(
+        "a prepared statement runs its own SQL; use createStatement for other SQL",
+        SqlState.SYNTAX_OR_ACCESS);
+  }
+}

@@ -1,0 +1,171 @@
+package org.omnigraph.jdbc;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Reader;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.sql.Array;
+import java.sql.Blob;
+import java.sql.Clob;
+import java.sql.Date;
+import java.sql.SQLException;
+import java.sql.Time;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** From what a caller gives as a parameter to the canonical value ({@link ArrowValues}). */
+final class ParameterValues {
+  private ParameterValues() {}
+
+  /**
+   * @param zone the zone in which {@code java.sql} dates and times are read
+   * @throws SQLException 22018 naming a class that is no value here
+   */
+  static @Nullable Object canonical(@Nullable Object x, ZoneId zone) throws SQLException {
+    if (x == null
+        || x instanceof String
+        || x instanceof Boolean
+        || x instanceof Integer
+        || x instanceof Long
+        || x instanceof Float
+        || x instanceof Double
+        || x instanceof BigDecimal
+        || x instanceof byte[]
+        || x instanceof LocalDate
+        || x instanceof LocalTime
+        || x instanceof LocalDateTime) {
+      return x;
+    }
+    if (x instanceof Byte || x instanceof Short) {
+      return ((Number) x).intValue();
+    }
+    if (x instanceof BigInteger number) {
+      return new BigDecimal(number);
+    }
+    Object time = time(x, zone);
+    if (time != null) {
+      return time;
+    }
+    if (x instanceof UUID || x instanceof Character || x instanceof Enum<?>) {
+      return x.toString();
+    }
+    return large(x, zone);
+  }
+
+  private static @Nullable Object time(Object x, ZoneId zone) {
+    if (x instanceof Date date) {
+      return Instant.ofEpochMilli(date.getTime()).atZone(zone).toLocalDate();
+    }
+    if (x instanceof Time time) {
+      return Instant.ofEpochMilli(time.getTime()).atZone(zone).toLocalTime();
+    }
+    if (x instanceof Timestamp timestamp) {
+      return timestamp.toInstant().atZone(zone).toLocalDateTime();
+    }
+    if (x instanceof java.util.Date date) {
+      return date.toInstant().atZone(zone).toLocalDateTime();
+    }
+    if (x instanceof Instant instant) {
+      return LocalDateTime.ofInstant(instant, ZoneOffset.UTC);
+    }
+    if (x instanceof OffsetDateTime time) {
+      return time.withOffsetSameInstant(ZoneOffset.UTC).toLocalDateTime();
+    }
+    if (x instanceof ZonedDateTime time) {
+      return time.withZoneSameInstant(ZoneOffset.UTC).toLocalDateTime();
+    }
+    return null;
+  }
+
+  private static Object large(Object x, ZoneId zone) throws SQLException {
+    if (x instanceof OmniGraphArray array) {
+      return array.values();
+    }
+    if (x instanceof Array array) {
+      return list(array.getArray(), zone);
+    }
+    if (x instanceof Collection<?> || x.getClass().isArray()) {
+      return list(x, zone);
+    }
+    if (x instanceof Blob blob) {
+      return blob.getBytes(1, Math.toIntExact(blob.length()));
+    }
+    if (x instanceof Clob clob) {
+      return clob.getSubString(1, Math.toIntExact(clob.length()));
+    }
+    throw Conversions.bad(x, "a parameter");
+  }
+
+  private static List<@Nullable Object> list(Object x, ZoneId zone) throws SQLException {
+    Collection<?> source = x instanceof Collection<?> c ? c : Arrays.asList(boxed(x));
+    List<@Nullable Object> list = new ArrayList<>(source.size());
+    for (Object element : source) {
+      list.add(canonical(element, zone));
+    }
+    return list;
+  }
+
+  private static @Nullable Object[] boxed(Object array) {
+    if (array instanceof Object[] objects) {
+      return objects;
+    }
+    Object[] boxed = new Object[java.lang.reflect.Array.getLength(array)];
+    for (int i = 0; i < boxed.length; i++) {
+      boxed[i] = java.lang.reflect.Array.get(array, i);
+    }
+    return boxed;
+  }
+
+  /**
+   * @param length how much to read at most, negative for everything
+   */
+  static byte @Nullable [] bytes(@Nullable InputStream x, long length) throws SQLException {
+    if (x == null) {
+      return null;
+    }
+    try {
+      return length < 0 ? x.readAllBytes() : x.readNBytes(Math.toIntExact(length));
+    } catch (IOException e) {
+      throw new SQLException("cannot read the parameter's stream", SqlState.BAD_VALUE, e);
+    }
+  }
+
+  /**
+   * @param length how many characters to read at most, negative for all
+   */
+  static @Nullable String text(@Nullable Reader x, long length) throws SQLException {
+    if (x == null) {
+      return null;
+    }
+    long left = length < 0 ? Long.MAX_VALUE : length;
+    StringBuilder text = new StringBuilder();
+    char[] buffer = new char[8192];
+    try {
+      while (left > 0) {
+        int read = x.read(buffer, 0, (int) Math.min(buffer.length, left));
+        if (read < 0) {
+          break;
+        }
+        text.append(buffer, 0, read);
+        left -= read;
+      }
+    } catch (IOException e) {
+      throw new SQLException("cannot read the parameter's stream", SqlState.BAD_VALUE, e);
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,63 @@
+package org.omnigraph.jdbc;
+
+import java.sql.SQLException;
+import org.apache.arrow.flight.sql.FlightSqlClient.PreparedStatement;
+import org.apache.arrow.flight.sql.FlightSqlClient.Transaction;
+import org.apache.arrow.vector.types.pojo.Schema;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A statement that the server has prepared. The server binds it to the transaction it was prepared
+ * in, so it is prepared anew whenever the connection has moved on to another.
+ */
+final class PreparedHandle implements AutoCloseable {
+  private final ServerSession session;
+  private final String sql;
+  private @Nullable Transaction in;
+  private PreparedStatement statement;
+
+  PreparedHandle(ServerSession session, String sql) throws SQLException {
+    this.session = session;
+    this.sql = sql;
+    this.in = session.transaction();
+    this.statement = session.prepare(sql, in);
+  }
+
+  PreparedStatement current() throws SQLException {
+    Transaction now = session.transaction();
+    if (now != in) {
+      PreparedStatement old = statement;
+      statement = session.prepare(sql, now);
+      in = now;
+      close(old);
+    }
+    return statement;
+  }
+
+  Schema resultSchema() {
+    return statement.getResultSetSchema();
+  }
+
+  Schema parameterSchema() {
+    return statement.getParameterSchema();
+  }
+
+  /** Whether the statement changes data: it has no result columns. */
+  boolean isUpdate() {
+    return resultSchema().getFields().isEmpty();
+  }
+
+  @Override
+  public void close() {
+    close(statement);
+  }
+
+  /** The server drops handles that it hears no more of, so a goodbye that fails changes nothing. */
+  private void close(PreparedStatement old) {
+    try (Call call = Call.unlimited()) {
+      call.perform(() -> old.close(session.options()));
+    } catch (SQLException e) {
+      old.clearParameters();
+    }
+  }
+}

@@ -1,0 +1,375 @@
+package org.omnigraph.jdbc;
+
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.apache.arrow.driver.jdbc.client.utils.ClientAuthenticationUtils;
+import org.apache.arrow.flight.CallOption;
+import org.apache.arrow.flight.CallOptions;
+import org.apache.arrow.flight.CloseSessionRequest;
+import org.apache.arrow.flight.FlightCallHeaders;
+import org.apache.arrow.flight.FlightClient;
+import org.apache.arrow.flight.FlightInfo;
+import org.apache.arrow.flight.FlightRuntimeException;
+import org.apache.arrow.flight.FlightStream;
+import org.apache.arrow.flight.HeaderCallOption;
+import org.apache.arrow.flight.Location;
+import org.apache.arrow.flight.Ticket;
+import org.apache.arrow.flight.auth2.BearerCredentialWriter;
+import org.apache.arrow.flight.auth2.ClientBearerHeaderHandler;
+import org.apache.arrow.flight.auth2.ClientIncomingAuthHeaderMiddleware;
+import org.apache.arrow.flight.client.ClientCookieMiddleware;
+import org.apache.arrow.flight.grpc.CredentialCallOption;
+import org.apache.arrow.flight.sql.FlightSqlClient;
+import org.apache.arrow.flight.sql.FlightSqlClient.PreparedStatement;
+import org.apache.arrow.flight.sql.FlightSqlClient.Transaction;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection's channel to the server: its memory, its credentials, its open transaction.
+ *
+ * <p>Safe for use by several threads as far as the server's answers go; the transaction is the
+ * connection's, so threads that share one share that.
+ */
+final class ServerSession implements AutoCloseable {
+  private static final Duration FAREWELL = Duration.ofSeconds(2);
+
+  private final ConnectionTarget target;
+  private final BufferAllocator allocator;
+  private final FlightSqlClient client;
+  private final List<CallOption> credentials;
+  private final Map<String, String> headers;
+  private volatile CallOption[] options;
+  private final ServerInfo info;
+  private boolean autoCommit = true;
+  private @Nullable Transaction transaction;
+  private boolean readOnly;
+  private boolean closed;
+
+  private ServerSession(
+      ConnectionTarget target,
+      BufferAllocator allocator,
+      FlightSqlClient client,
+      List<CallOption> credentials)
+      throws SQLException {
+    this.target = target;
+    this.allocator = allocator;
+    this.client = client;
+    this.credentials = credentials;
+    this.headers = new LinkedHashMap<>(target.headers());
+    this.options = options(headers, credentials);
+    Call call = Call.within(target.connectTimeout());
+    this.info = ServerInfo.read(rows(call, o -> client.getSqlInfo(new int[0], o)));
+  }
+
+  /**
+   * Connects, authenticates and asks who is there.
+   *
+   * @throws SQLException 08001 when nobody answers, 28000 when the credentials are refused
+   */
+  static ServerSession open(ConnectionTarget target) throws SQLException {
+    BufferAllocator allocator = new RootAllocator(Long.MAX_VALUE);
+    try {
+      return open(target, allocator);
+    } catch (SQLException | RuntimeException e) {
+      try {
+        allocator.close();
+      } catch (IllegalStateException leak) {
+        e.addSuppressed(leak);
+      }
+      throw e instanceof SQLException sql ? sql : SqlErrors.connecting(target, e);
+    }
+  }
+
+  private static ServerSession open(ConnectionTarget target, BufferAllocator allocator)
+      throws SQLException {
+    ClientIncomingAuthHeaderMiddleware.Factory tokens =
+        new ClientIncomingAuthHeaderMiddleware.Factory(new ClientBearerHeaderHandler());
+    FlightClient client = null;
+    try {
+      client = client(target, allocator, tokens);
+      List<CallOption> credentials = credentials(target, client, tokens);
+      return new ServerSession(target, allocator, new FlightSqlClient(client), credentials);
+    } catch (SQLException | RuntimeException | IOException | GeneralSecurityException e) {
+      SQLException failure = SqlErrors.connecting(target, e);
+      if (client != null) {
+        try {
+          client.close();
+        } catch (InterruptedException interrupted) {
+          Thread.currentThread().interrupt();
+          failure.addSuppressed(interrupted);
+        }
+      }
+      throw failure;
+    }
+  }
+
+  private static FlightClient client(
+      ConnectionTarget target,
+      BufferAllocator allocator,
+      ClientIncomingAuthHeaderMiddleware.Factory tokens)
+      throws IOException, GeneralSecurityException {
+    FlightClient.Builder builder =
+        FlightClient.builder(allocator, location(target))
+            .intercept(new ClientCookieMiddleware.Factory())
+            .intercept(tokens);
+    if (target.encrypted()) {
+      builder.useTls();
+      trust(target, builder);
+    }
+    return builder.build();
+  }
+
+  private static Location location(ConnectionTarget target) {
+    return target.encrypted()
+        ? Location.forGrpcTls(target.host(), target.port())
+        : Location.forGrpcInsecure(target.host(), target.port());
+  }
+
+  private static void trust(ConnectionTarget target, FlightClient.Builder builder)
+      throws IOException, GeneralSecurityException {
+    String store = target.value(ConnectionProperty.TRUST_STORE).orElse(null);
+    String roots = target.value(ConnectionProperty.TLS_ROOT_CERTIFICATES).orElse(null);
+    if (!target.verifiesCertificates()) {
+      builder.verifyServer(false);
+    } else if (roots != null) {
+      builder.trustedCertificates(ClientAuthenticationUtils.getTlsRootCertificatesStream(roots));
+    } else if (store != null) {
+      builder.trustedCertificates(
+          ClientAuthenticationUtils.getCertificateStream(
+              store, target.value(ConnectionProperty.TRUST_STORE_PASSWORD).orElse("")));
+    }
+    String certificate = target.value(ConnectionProperty.CLIENT_CERTIFICATE).orElse(null);
+    String key = target.value(ConnectionProperty.CLIENT_KEY).orElse(null);
+    if (certificate != null && key != null) {
+      builder.clientCertificate(
+          ClientAuthenticationUtils.getClientCertificateStream(certificate),
+          ClientAuthenticationUtils.getClientKeyStream(key));
+    }
+  }
+
+  private static List<CallOption> credentials(
+      ConnectionTarget target,
+      FlightClient client,
+      ClientIncomingAuthHeaderMiddleware.Factory tokens) {
+    String token = target.value(ConnectionProperty.TOKEN).orElse(null);
+    String user = target.value(ConnectionProperty.USER).orElse(null);
+    if (token != null) {
+      return List.of(new CredentialCallOption(new BearerCredentialWriter(token)));
+    }
+    if (user == null) {
+      return List.of();
+    }
+    CallOption limit =
+        CallOptions.timeout(target.connectTimeout().toMillis(), TimeUnit.MILLISECONDS);
+    CallOption[] handshake = options(target.headers(), List.of(limit));
+    return List.of(
+        ClientAuthenticationUtils.getAuthenticate(
+            client, user, target.value(ConnectionProperty.PASSWORD).orElse(""), tokens, handshake));
+  }
+
+  private static CallOption[] options(Map<String, String> headers, List<CallOption> more) {
+    List<CallOption> options = new ArrayList<>();
+    FlightCallHeaders all = new FlightCallHeaders();
+    headers.forEach(all::insert);
+    options.add(new HeaderCallOption(all));
+    options.addAll(more);
+    return options.toArray(CallOption[]::new);
+  }
+
+  ConnectionTarget target() {
+    return target;
+  }
+
+  ServerInfo info() {
+    return info;
+  }
+
+  BufferAllocator allocator() {
+    return allocator;
+  }
+
+  FlightSqlClient client() {
+    return client;
+  }
+
+  /** What every request must carry: headers and credentials. */
+  CallOption[] options() {
+    return options.clone();
+  }
+
+  @Nullable String header(String name) {
+    return headers.get(name);
+  }
+
+  /** Changes what every later request says; null says nothing. */
+  void header(String name, @Nullable String value) {
+    if (value == null) {
+      headers.remove(name);
+    } else {
+      headers.put(name, value);
+    }
+    options = options(headers, credentials);
+  }
+
+  boolean readOnly() {
+    return readOnly;
+  }
+
+  void readOnly(boolean on) {
+    readOnly = on;
+  }
+
+  void requireWritable() throws SQLException {
+    if (readOnly) {
+      throw new SQLException(
+          "the connection is read-only; call setReadOnly(false) to change data",
+          SqlState.READ_ONLY);
+    }
+  }
+
+  /** Whether the server answers within the limit. */
+  boolean answers(Duration limit) {
+    try {
+      ServerInfo.read(rows(Call.within(limit), o -> client.getSqlInfo(new int[] {0}, o)));
+      return true;
+    } catch (SQLException e) {
+      return false;
+    }
+  }
+
+  FlightStream stream(Ticket ticket) {
+    return client.getStream(ticket, options);
+  }
+
+  /** Asks for a result; the rows own the call. */
+  Rows rows(Call call, Function<CallOption[], FlightInfo> request) throws SQLException {
+    FlightInfo answer;
+    try {
+      answer = call.run(() -> request.apply(options));
+    } catch (SQLException | RuntimeException e) {
+      call.close();
+      throw e;
+    }
+    return StreamRows.open(this, call, answer);
+  }
+
+  Rows query(String sql, Call call) throws SQLException {
+    Transaction in = transaction();
+    return rows(call, o -> client.execute(sql, in, o));
+  }
+
+  long update(String sql, Call call) throws SQLException {
+    requireWritable();
+    Transaction in = transaction();
+    return call.run(() -> client.executeUpdate(sql, in, options));
+  }
+
+  PreparedStatement prepare(String sql, @Nullable Transaction in) throws SQLException {
+    try (Call call = Call.unlimited()) {
+      return call.run(() -> client.prepare(sql, in, options));
+    }
+  }
+
+  boolean autoCommit() {
+    return autoCommit;
+  }
+
+  /** Ends the open transaction with a commit when the mode changes, as JDBC asks. */
+  void autoCommit(boolean on) throws SQLException {
+    if (on != autoCommit) {
+      if (transaction != null) {
+        commit();
+      }
+      autoCommit = on;
+    }
+  }
+
+  boolean inTransaction() {
+    return transaction != null;
+  }
+
+  /**
+   * The transaction to run in, begun now when there is none; null while every statement commits.
+   */
+  synchronized @Nullable Transaction transaction() throws SQLException {
+    if (autoCommit) {
+      return null;
+    }
+    if (transaction == null) {
+      try (Call call = Call.unlimited()) {
+        transaction = call.run(() -> client.beginTransaction(options));
+      }
+    }
+    return transaction;
+  }
+
+  synchronized void commit() throws SQLException {
+    end(client::commit);
+  }
+
+  synchronized void rollback() throws SQLException {
+    end(client::rollback);
+  }
+
+  /** Whichever way the end goes, the server has no such transaction any more. */
+  private void end(Ending ending) throws SQLException {
+    Transaction ended = transaction;
+    if (ended == null) {
+      return;
+    }
+    transaction = null;
+    try (Call call = Call.unlimited()) {
+      call.perform(() -> ending.end(ended, options));
+    }
+  }
+
+  private interface Ending {
+    void end(Transaction transaction, CallOption... options);
+  }
+
+  /** Rolls back what is open, says goodbye, frees all memory. */
+  @Override
+  public synchronized void close() throws SQLException {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    farewell();
+    try {
+      client.close();
+      allocator.close();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new SQLException("interrupted while closing", SqlState.GENERAL, e);
+    } catch (Exception e) {
+      throw SqlErrors.of(e);
+    }
+  }
+
+  /** The server forgets a session that it hears no more of, so a failure here changes nothing. */
+  private void farewell() {
+    Transaction open = transaction;
+    transaction = null;
+    List<CallOption> brief = new ArrayList<>(List.of(options));
+    brief.add(CallOptions.timeout(FAREWELL.toMillis(), TimeUnit.MILLISECONDS));
+    CallOption[] all = brief.toArray(CallOption[]::new);
+    try {
+      if (open != null) {
+        client.rollback(open, all);
+      }
+      client.closeSession(new CloseSessionRequest(), all);
+    } catch (FlightRuntimeException e) {
+      return;
+    }
+  }
+}

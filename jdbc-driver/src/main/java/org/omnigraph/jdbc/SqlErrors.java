@@ -1,0 +1,192 @@
+package org.omnigraph.jdbc;
+
+import java.sql.SQLDataException;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.sql.SQLIntegrityConstraintViolationException;
+import java.sql.SQLInvalidAuthorizationSpecException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLNonTransientException;
+import java.sql.SQLSyntaxErrorException;
+import java.sql.SQLTimeoutException;
+import java.sql.SQLTransactionRollbackException;
+import java.sql.SQLTransientConnectionException;
+import java.sql.SQLTransientException;
+import org.apache.arrow.flight.CallStatus;
+import org.apache.arrow.flight.ErrorFlightMetadata;
+import org.apache.arrow.flight.FlightRuntimeException;
+import org.apache.arrow.flight.FlightStatusCode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a server's failure is called in JDBC.
+ *
+ * <p>The server names its own code beside the Flight status. The code decides the SQLState, the
+ * vendor number ({@link SQLException#getErrorCode()}, stable) and the subclass; the message is the
+ * server's, followed by the code in brackets. Without a code the Flight status decides.
+ */
+final class SqlErrors {
+  /** The key of the server's own code among the metadata of a failed call. */
+  static final String CODE = "x-omnigraph-code";
+
+  private SqlErrors() {}
+
+  /** The server's codes; the order is the vendor number and only ever grows. */
+  private enum Code {
+    INVALID_REQUEST(SqlState.SYNTAX_OR_ACCESS),
+    UNSUPPORTED(SqlState.NOT_SUPPORTED),
+    NOT_FOUND(SqlState.NOT_FOUND),
+    POLICY_DENIED(SqlState.DENIED),
+    CONFLICT(SqlState.WRONG_STATE),
+    READ_SET_CHANGED(SqlState.SERIALIZATION),
+    VERSION_MISMATCH(SqlState.SERIALIZATION),
+    KEY_CONFLICT(SqlState.DUPLICATE),
+    MERGE_CONFLICTS(SqlState.INTEGRITY),
+    RETRYABLE_COMMIT_CONFLICT(SqlState.SERIALIZATION),
+    PRECONDITION_FAILED(SqlState.WRONG_STATE),
+    RESOURCE_LIMIT_EXCEEDED(SqlState.LIMIT),
+    TOO_MANY_REQUESTS(SqlState.TOO_MANY),
+    EXTERNAL_BLOB_DENIED(SqlState.DENIED),
+    EXTERNAL_BLOB_UNAVAILABLE(SqlState.IO),
+    BLOB_RANGE_NOT_SATISFIABLE(SqlState.OUT_OF_RANGE),
+    CANCELLED(SqlState.CANCELLED),
+    RECOVERY_REQUIRED(SqlState.OUTCOME_UNKNOWN),
+    STORAGE_UNAVAILABLE(SqlState.IO),
+    CORRUPT_STATE(SqlState.CORRUPT);
+
+    private final String state;
+
+    Code(String state) {
+      this.state = state;
+    }
+
+    int number() {
+      return ordinal() + 1;
+    }
+  }
+
+  /** Any failure of a call to the server. */
+  static SQLException of(Throwable failure) {
+    for (Throwable at = failure; at != null; at = at.getCause()) {
+      if (at instanceof SQLException known) {
+        return known;
+      }
+      if (at instanceof FlightRuntimeException flight && !wraps(flight)) {
+        return ofStatus(flight.status(), failure);
+      }
+    }
+    return new SQLException(text(failure), SqlState.GENERAL, failure);
+  }
+
+  /** A failure to reach the server at all, in the words of whoever typed the URL. */
+  static SQLException connecting(ConnectionTarget target, Throwable failure) {
+    SQLException cause = of(failure);
+    boolean unreachable =
+        cause instanceof SQLTransientConnectionException || cause instanceof SQLTimeoutException;
+    if (!unreachable) {
+      return cause;
+    }
+    return new SQLNonTransientConnectionException(
+        "cannot connect to "
+            + target.shown()
+            + (target.encrypted() ? " with TLS" : " without TLS")
+            + ": "
+            + root(failure)
+            + "; is the server running there, and does it speak TLS? (useEncryption=true|false)",
+        SqlState.CANNOT_CONNECT,
+        failure);
+  }
+
+  static SQLFeatureNotSupportedException unsupported(String what) {
+    return new SQLFeatureNotSupportedException(
+        what + " is not supported by the OmniGraph JDBC driver", SqlState.NOT_SUPPORTED);
+  }
+
+  /** Arrow's client reports a refused upload as cancelled, with the refusal as its cause. */
+  private static boolean wraps(FlightRuntimeException failure) {
+    return failure.status().code() == FlightStatusCode.CANCELLED
+        && failure.getCause() instanceof FlightRuntimeException;
+  }
+
+  private static SQLException ofStatus(CallStatus status, Throwable failure) {
+    String text = status.description() == null ? text(failure) : status.description();
+    Code code = code(status.metadata());
+    if (code != null) {
+      return coded(code, text + " [" + code.name() + "]", failure);
+    }
+    return switch (status.code()) {
+      case UNAUTHENTICATED ->
+          new SQLInvalidAuthorizationSpecException(text, SqlState.UNAUTHENTICATED, failure);
+      case UNAUTHORIZED -> new SQLNonTransientException(text, SqlState.DENIED, failure);
+      case UNAVAILABLE ->
+          new SQLTransientConnectionException(text, SqlState.CONNECTION_FAILED, failure);
+      case TIMED_OUT -> new SQLTimeoutException(text, SqlState.TIMEOUT, failure);
+      case CANCELLED -> new SQLTimeoutException(text, SqlState.CANCELLED, failure);
+      case UNIMPLEMENTED ->
+          withCause(new SQLFeatureNotSupportedException(text, SqlState.NOT_SUPPORTED), failure);
+      case INVALID_ARGUMENT ->
+          new SQLSyntaxErrorException(text, SqlState.SYNTAX_OR_ACCESS, failure);
+      case NOT_FOUND -> new SQLSyntaxErrorException(text, SqlState.NOT_FOUND, failure);
+      case ALREADY_EXISTS ->
+          new SQLIntegrityConstraintViolationException(text, SqlState.DUPLICATE, failure);
+      case RESOURCE_EXHAUSTED -> new SQLTransientException(text, SqlState.RESOURCES, failure);
+      case INTERNAL, UNKNOWN, OK -> new SQLException(text, SqlState.INTERNAL, failure);
+    };
+  }
+
+  private static SQLException coded(Code code, String text, Throwable failure) {
+    int number = code.number();
+    String state = code.state;
+    return switch (code) {
+      case INVALID_REQUEST, NOT_FOUND -> new SQLSyntaxErrorException(text, state, number, failure);
+      case UNSUPPORTED -> new SQLFeatureNotSupportedException(text, state, number, failure);
+      case KEY_CONFLICT, MERGE_CONFLICTS ->
+          new SQLIntegrityConstraintViolationException(text, state, number, failure);
+      case READ_SET_CHANGED, VERSION_MISMATCH, RETRYABLE_COMMIT_CONFLICT ->
+          new SQLTransactionRollbackException(text, state, number, failure);
+      case TOO_MANY_REQUESTS, STORAGE_UNAVAILABLE, EXTERNAL_BLOB_UNAVAILABLE ->
+          new SQLTransientException(text, state, number, failure);
+      case BLOB_RANGE_NOT_SATISFIABLE -> new SQLDataException(text, state, number, failure);
+      case CANCELLED -> new SQLTimeoutException(text, state, number, failure);
+      case POLICY_DENIED,
+          CONFLICT,
+          PRECONDITION_FAILED,
+          RESOURCE_LIMIT_EXCEEDED,
+          EXTERNAL_BLOB_DENIED,
+          CORRUPT_STATE ->
+          new SQLNonTransientException(text, state, number, failure);
+      case RECOVERY_REQUIRED -> new SQLException(text, state, number, failure);
+    };
+  }
+
+  private static @Nullable Code code(@Nullable ErrorFlightMetadata metadata) {
+    String name = metadata == null || !metadata.containsKey(CODE) ? null : metadata.get(CODE);
+    if (name == null) {
+      return null;
+    }
+    for (Code code : Code.values()) {
+      if (code.name().equals(name)) {
+        return code;
+      }
+    }
+    return null;
+  }
+
+  private static SQLException withCause(SQLException e, Throwable cause) {
+    e.initCause(cause);
+    return e;
+  }
+
+  /** The innermost cause: the outer ones only say that something went wrong. */
+  private static String root(Throwable failure) {
+    Throwable at = failure;
+    while (at.getCause() != null) {
+      at = at.getCause();
+    }
+    return text(at);
+  }
+
+  private static String text(Throwable failure) {
+    return failure.getMessage() == null ? failure.toString() : failure.getMessage();
+  }
+}
