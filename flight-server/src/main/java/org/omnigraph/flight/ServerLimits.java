@@ -15,7 +15,9 @@ import java.time.Duration;
  * @param streamStall a stream whose client takes nothing for so long ends with an error
  * @param inboundMessage bytes of one message from a client
  * @param batchBytes the size that sent batches aim at
- * @param batchMaxBytes the size that no sent batch exceeds
+ * @param batchMaxBytes the size that no sent batch of several rows exceeds, below the 4 MiB of a
+ *     plain gRPC client
+ * @param rowMaxBytes the size that no sent row exceeds, below the 16 MiB of ADBC clients
  */
 public record ServerLimits(
     long memory,
@@ -27,7 +29,8 @@ public record ServerLimits(
     Duration streamStall,
     int inboundMessage,
     int batchBytes,
-    int batchMaxBytes) {
+    int batchMaxBytes,
+    int rowMaxBytes) {
 
   /** For one machine: 4 GiB, sessions of half a day, handles of an hour, transactions likewise. */
   public static ServerLimits defaults() {
@@ -41,6 +44,7 @@ public record ServerLimits(
         Duration.ofMinutes(10),
         64 << 20,
         2 << 20,
-        3 << 20);
+        3 << 20,
+        15 << 20);
   }
 }

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class FlightErrors {
   /** The trailer that carries the {@link ErrorCode}. */
-  public static final String CODE_TRAILER = "x-omnigraph-error-code";
+  public static final String CODE_TRAILER = "x-omnigraph-code";
 
   /** The trailer that carries the id under which the server logged an unexpected failure. */
   public static final String ID_TRAILER = "x-omnigraph-error-id";

@@ -73,6 +73,11 @@ public final class CallScope {
     return new Place(graphs, catalog, branch, snapshot);
   }
 
+  /** Whether a header or the session names a graph. */
+  public boolean namesGraph() {
+    return first(GRAPH).isPresent() || session.options().catalog().isPresent();
+  }
+
   private Optional<String> first(List<String> names) {
     return names.stream().map(this::header).flatMap(Optional::stream).findFirst();
   }

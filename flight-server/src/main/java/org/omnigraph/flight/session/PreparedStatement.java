@@ -1,6 +1,7 @@
 package org.omnigraph.flight.session;
 
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,10 +10,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PreparedStatement {
   private final String sql;
-  private volatile List<List<@Nullable Object>> bound = List.of();
+  private final Optional<String> transaction;
+  private volatile Optional<List<List<@Nullable Object>>> bound = Optional.empty();
 
-  public PreparedStatement(String sql) {
+  /**
+   * A statement with nothing bound.
+   *
+   * @param transaction the transaction it was prepared in
+   */
+  public PreparedStatement(String sql, Optional<String> transaction) {
     this.sql = sql;
+    this.transaction = transaction;
+  }
+
+  /** The transaction it was prepared in; it may have ended. */
+  public Optional<String> transaction() {
+    return transaction;
   }
 
   public String sql() {
@@ -21,11 +34,11 @@ public final class PreparedStatement {
 
   /** Replaces the bound arguments: one list a row, each with one value a parameter. */
   public void bind(List<List<@Nullable Object>> rows) {
-    bound = List.copyOf(rows);
+    bound = Optional.of(List.copyOf(rows));
   }
 
-  /** The rows bound last; empty when nothing was bound. */
-  public List<List<@Nullable Object>> bound() {
+  /** The rows bound last; empty when nothing was ever bound. */
+  public Optional<List<List<@Nullable Object>>> bound() {
     return bound;
   }
 }

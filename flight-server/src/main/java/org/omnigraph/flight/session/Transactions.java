@@ -62,6 +62,11 @@ public final class Transactions {
     return transaction;
   }
 
+  /** Whether a transaction of that id is open. */
+  public synchronized boolean isOpen(String id) {
+    return open.containsKey(id);
+  }
+
   /**
    * The transaction that a read works in.
    *

@@ -1,0 +1,215 @@
+package org.omnigraph.flight.producer;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.arrow.flight.FlightStream;
+import org.apache.arrow.vector.DateDayVector;
+import org.apache.arrow.vector.DateMilliVector;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.Float2Vector;
+import org.apache.arrow.vector.TimeStampVector;
+import org.apache.arrow.vector.UInt1Vector;
+import org.apache.arrow.vector.UInt2Vector;
+import org.apache.arrow.vector.UInt4Vector;
+import org.apache.arrow.vector.UInt8Vector;
+import org.apache.arrow.vector.ValueVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.complex.DenseUnionVector;
+import org.apache.arrow.vector.complex.FixedSizeListVector;
+import org.apache.arrow.vector.complex.LargeListVector;
+import org.apache.arrow.vector.complex.ListVector;
+import org.apache.arrow.vector.complex.UnionVector;
+import org.apache.arrow.vector.dictionary.Dictionary;
+import org.apache.arrow.vector.dictionary.DictionaryProvider;
+import org.apache.arrow.vector.types.pojo.ArrowType;
+import org.apache.arrow.vector.types.pojo.DictionaryEncoding;
+import org.apache.arrow.vector.util.Text;
+import org.jspecify.annotations.Nullable;
+import org.omnigraph.engine.error.InvalidRequest;
+import org.omnigraph.engine.error.Unsupported;
+
+/**
+ * Bound arguments as Java values. Takes every Arrow spelling of a value: large and view types,
+ * dictionaries, unions, unsigned numbers, timestamps of every unit (in a zone: as UTC), lists.
+ */
+final class Arguments {
+  private static final int MOST_ROWS = 100_000;
+
+  private Arguments() {}
+
+  /** All rows of a stream: one list a row with one value a column, null for SQL null. */
+  static List<List<@Nullable Object>> read(FlightStream stream) {
+    List<List<@Nullable Object>> rows = new ArrayList<>();
+    while (stream.next()) {
+      if (stream.hasRoot()) {
+        addRows(stream.getRoot(), stream.getDictionaryProvider(), rows);
+      }
+    }
+    return rows;
+  }
+
+  private static void addRows(
+      VectorSchemaRoot root, DictionaryProvider dictionaries, List<List<@Nullable Object>> rows) {
+    if (rows.size() + root.getRowCount() > MOST_ROWS) {
+      throw new InvalidRequest(
+          "more than " + MOST_ROWS + " rows of arguments are bound; use bulk ingest instead");
+    }
+    for (int row = 0; row < root.getRowCount(); row++) {
+      List<@Nullable Object> values = new ArrayList<>();
+      for (FieldVector vector : root.getFieldVectors()) {
+        values.add(value(vector, row, dictionaries));
+      }
+      rows.add(Collections.unmodifiableList(values));
+    }
+  }
+
+  /** One value, or null. */
+  static @Nullable Object value(ValueVector vector, int row, DictionaryProvider dictionaries) {
+    DictionaryEncoding encoding = vector.getField().getDictionary();
+    if (encoding != null) {
+      return decoded(vector, row, encoding, dictionaries);
+    }
+    if (vector instanceof DenseUnionVector union) {
+      return value(union.getVectorByType(union.getTypeId(row)), union.getOffset(row), dictionaries);
+    }
+    if (vector instanceof UnionVector union) {
+      return value(union.getVector(row), row, dictionaries);
+    }
+    return vector.isNull(row) ? null : present(vector, row, dictionaries);
+  }
+
+  private static @Nullable Object decoded(
+      ValueVector indices, int row, DictionaryEncoding encoding, DictionaryProvider dictionaries) {
+    Object index = indices.getObject(row);
+    if (index == null) {
+      return null;
+    }
+    Dictionary dictionary = dictionaries.lookup(encoding.getId());
+    if (!(index instanceof Number number) || dictionary == null) {
+      throw unknownType(indices);
+    }
+    return value(dictionary.getVector(), number.intValue(), dictionaries);
+  }
+
+  private static Object present(ValueVector vector, int row, DictionaryProvider dictionaries) {
+    if (vector instanceof UInt1Vector || vector instanceof UInt2Vector) {
+      return unsigned(vector, row).intValue();
+    }
+    if (vector instanceof UInt4Vector) {
+      return unsigned(vector, row).longValue();
+    }
+    if (vector instanceof UInt8Vector) {
+      return new BigDecimal(unsigned(vector, row));
+    }
+    if (vector instanceof Float2Vector half) {
+      return half.getValueAsFloat(row);
+    }
+    if (vector instanceof DateDayVector days) {
+      return LocalDate.ofEpochDay(days.get(row));
+    }
+    if (vector instanceof DateMilliVector millis) {
+      return dateTime(millis.get(row), TimeUnit.MILLISECONDS);
+    }
+    if (vector instanceof TimeStampVector stamps) {
+      return dateTime(stamps.get(row), unit(stamps));
+    }
+    if (vector instanceof ListVector list) {
+      return elements(
+          list.getDataVector(),
+          list.getElementStartIndex(row),
+          list.getElementEndIndex(row),
+          dictionaries);
+    }
+    if (vector instanceof LargeListVector list) {
+      return elements(
+          list.getDataVector(),
+          list.getElementStartIndex(row),
+          list.getElementEndIndex(row),
+          dictionaries);
+    }
+    if (vector instanceof FixedSizeListVector list) {
+      long size = list.getListSize();
+      return elements(list.getDataVector(), row * size, (row + 1L) * size, dictionaries);
+    }
+    return plain(vector, vector.getObject(row));
+  }
+
+  private static Object plain(ValueVector vector, Object value) {
+    if (value instanceof Text text) {
+      return text.toString();
+    }
+    if (value instanceof Byte || value instanceof Short) {
+      return ((Number) value).intValue();
+    }
+    boolean known =
+        value instanceof Integer
+            || value instanceof Long
+            || value instanceof Float
+            || value instanceof Double
+            || value instanceof Boolean
+            || value instanceof BigDecimal
+            || value instanceof byte[];
+    if (!known || vector.getField().getType() instanceof ArrowType.Time) {
+      throw unknownType(vector);
+    }
+    return value;
+  }
+
+  private static List<@Nullable Object> elements(
+      ValueVector data, long start, long end, DictionaryProvider dictionaries) {
+    List<@Nullable Object> values = new ArrayList<>();
+    for (int i = (int) start; i < end; i++) {
+      values.add(value(data, i, dictionaries));
+    }
+    return Collections.unmodifiableList(values);
+  }
+
+  private static BigInteger unsigned(ValueVector vector, int row) {
+    Object bits = vector.getObject(row);
+    if (bits instanceof Byte b) {
+      return BigInteger.valueOf(Byte.toUnsignedInt(b));
+    }
+    if (bits instanceof Character c) {
+      return BigInteger.valueOf(c);
+    }
+    if (bits instanceof Integer i) {
+      return BigInteger.valueOf(Integer.toUnsignedLong(i));
+    }
+    return new BigInteger(Long.toUnsignedString((Long) bits));
+  }
+
+  private static TimeUnit unit(TimeStampVector vector) {
+    ArrowType.Timestamp type = (ArrowType.Timestamp) vector.getField().getType();
+    return switch (type.getUnit()) {
+      case SECOND -> TimeUnit.SECONDS;
+      case MILLISECOND -> TimeUnit.MILLISECONDS;
+      case MICROSECOND -> TimeUnit.MICROSECONDS;
+      case NANOSECOND -> TimeUnit.NANOSECONDS;
+    };
+  }
+
+  private static LocalDateTime dateTime(long value, TimeUnit unit) {
+    long perSecond = unit.convert(1, TimeUnit.SECONDS);
+    long nanos = Math.floorMod(value, perSecond) * (1_000_000_000L / perSecond);
+    Instant instant = Instant.ofEpochSecond(Math.floorDiv(value, perSecond), nanos);
+    return LocalDateTime.ofInstant(instant, ZoneOffset.UTC);
+  }
+
+  private static Unsupported unknownType(ValueVector vector) {
+    return new Unsupported(
+        "parameter '"
+            + vector.getName()
+            + "' is bound as "
+            + vector.getField().getType()
+            + ", which cannot be a parameter; bind text, a number, a date, a timestamp, bytes or a"
+            + " list of them");
+  }
+}

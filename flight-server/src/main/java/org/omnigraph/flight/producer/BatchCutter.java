@@ -1,0 +1,86 @@
+package org.omnigraph.flight.producer;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.VectorUnloader;
+import org.apache.arrow.vector.compression.NoCompressionCodec;
+import org.apache.arrow.vector.ipc.message.ArrowRecordBatch;
+import org.omnigraph.engine.error.ResourceLimitExceeded;
+import org.omnigraph.flight.ServerLimits;
+
+/**
+ * Takes the rows out of a root that its reader will overwrite, in pieces small enough for every
+ * client. Nothing is copied but the offsets of text.
+ */
+final class BatchCutter {
+  private final BufferAllocator allocator;
+  private final ServerLimits limits;
+
+  /**
+   * @param allocator the owner of the pieces; shares its root with the memory of what is cut
+   */
+  BatchCutter(BufferAllocator allocator, ServerLimits limits) {
+    this.allocator = allocator;
+    this.limits = limits;
+  }
+
+  /**
+   * The rows of {@code root} in order. The caller closes the pieces; {@code root} may change or
+   * close meanwhile.
+   *
+   * @throws ResourceLimitExceeded when one row alone is too large to send
+   */
+  List<ArrowRecordBatch> cut(VectorSchemaRoot root) {
+    List<ArrowRecordBatch> pieces = new ArrayList<>();
+    try {
+      cut(root, pieces);
+      return pieces;
+    } catch (RuntimeException e) {
+      pieces.forEach(ArrowRecordBatch::close);
+      throw e;
+    }
+  }
+
+  private void cut(VectorSchemaRoot root, List<ArrowRecordBatch> pieces) {
+    int rows = root.getRowCount();
+    try (ArrowRecordBatch whole = unload(root)) {
+      long bytes = whole.computeBodyLength();
+      if (bytes <= limits.batchMaxBytes() || (rows == 1 && bytes <= limits.rowMaxBytes())) {
+        pieces.add(whole.cloneWithTransfer(allocator));
+        return;
+      }
+      if (rows == 1) {
+        throw new ResourceLimitExceeded(
+            "one row of the result in bytes",
+            limits.rowMaxBytes(),
+            bytes,
+            "select fewer or smaller columns");
+      }
+      cutInto(root, piecesOf(rows, bytes), pieces);
+    }
+  }
+
+  private int piecesOf(int rows, long bytes) {
+    long wanted = (bytes + limits.batchBytes() - 1) / limits.batchBytes();
+    return (int) Math.min(rows, Math.max(2, wanted));
+  }
+
+  private void cutInto(VectorSchemaRoot root, int count, List<ArrowRecordBatch> pieces) {
+    int rows = root.getRowCount();
+    int step = (rows + count - 1) / count;
+    if (step > 8) {
+      step = (step + 7) & ~7; // validity bits are shared only from whole bytes
+    }
+    for (int start = 0; start < rows; start += step) {
+      try (VectorSchemaRoot slice = root.slice(start, Math.min(step, rows - start))) {
+        cut(slice, pieces);
+      }
+    }
+  }
+
+  private static ArrowRecordBatch unload(VectorSchemaRoot root) {
+    return new VectorUnloader(root, true, NoCompressionCodec.INSTANCE, true).getRecordBatch();
+  }
+}

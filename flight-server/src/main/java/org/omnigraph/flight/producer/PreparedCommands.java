@@ -1,0 +1,123 @@
+package org.omnigraph.flight.producer;
+
+import com.google.protobuf.Any;
+import com.google.protobuf.ByteString;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.channels.Channels;
+import java.util.List;
+import java.util.Optional;
+import org.apache.arrow.flight.FlightDescriptor;
+import org.apache.arrow.flight.FlightInfo;
+import org.apache.arrow.flight.FlightProducer.ServerStreamListener;
+import org.apache.arrow.flight.FlightStream;
+import org.apache.arrow.flight.SchemaResult;
+import org.apache.arrow.flight.sql.impl.FlightSql.ActionCreatePreparedStatementResult;
+import org.apache.arrow.vector.ipc.WriteChannel;
+import org.apache.arrow.vector.ipc.message.MessageSerializer;
+import org.apache.arrow.vector.types.pojo.Schema;
+import org.jspecify.annotations.Nullable;
+import org.omnigraph.engine.error.NotFound;
+import org.omnigraph.flight.session.CallScope;
+import org.omnigraph.flight.session.PreparedStatement;
+import org.omnigraph.query.PreparedQuery;
+
+/** Statements that clients prepare, bind and run. */
+final class PreparedCommands {
+  private static final Schema NO_PARAMETERS = new Schema(List.of());
+
+  private final Services services;
+  private final StatementCommands statements;
+
+  PreparedCommands(Services services, StatementCommands statements) {
+    this.services = services;
+    this.statements = statements;
+  }
+
+  /** An update has no dataset schema: that is how clients tell it from a query. */
+  ActionCreatePreparedStatementResult create(
+      String sql, Optional<String> transaction, CallScope scope) {
+    ActionCreatePreparedStatementResult.Builder reply =
+        ActionCreatePreparedStatementResult.newBuilder();
+    if (TransactionText.parse(sql).isPresent()) {
+      reply.setParameterSchema(encapsulated(NO_PARAMETERS));
+    } else {
+      PreparedQuery query = statements.shape(sql, scope);
+      reply
+          .setDatasetSchema(encapsulated(query.schema()))
+          .setParameterSchema(encapsulated(query.parameters()));
+    }
+    String handle = scope.session().statements().add(new PreparedStatement(sql, transaction));
+    return reply.setPreparedStatementHandle(Replies.handle(handle)).build();
+  }
+
+  /** Idempotent, since clients close twice and handles expire. */
+  void close(ByteString handle, CallScope scope) {
+    scope.session().statements().drop(Replies.handle(handle));
+  }
+
+  FlightInfo info(ByteString handle, CallScope scope, FlightDescriptor descriptor) {
+    PreparedStatement statement = statement(handle, scope);
+    return statements.execute(
+        statement.sql(), transaction(statement, scope), statement.bound(), scope, descriptor);
+  }
+
+  SchemaResult schema(ByteString handle, CallScope scope) {
+    return statements.schema(statement(handle, scope).sql(), scope);
+  }
+
+  void stream(ByteString handle, CallScope scope, ServerStreamListener listener) {
+    PreparedStatement statement = statement(handle, scope);
+    ResultStream.start(
+        services,
+        statements.result(statement.sql(), transaction(statement, scope), statement.bound(), scope),
+        listener);
+  }
+
+  /** Takes the rows of arguments of the next executions. */
+  void bind(ByteString handle, FlightStream stream, CallScope scope) {
+    PreparedStatement statement = statement(handle, scope);
+    List<List<@Nullable Object>> rows = Arguments.read(stream);
+    statement.bind(rows);
+  }
+
+  /** Runs a prepared statement that answers no rows. */
+  long update(ByteString handle, FlightStream stream, CallScope scope) {
+    PreparedStatement statement = statement(handle, scope);
+    Arguments.read(stream);
+    return statements.update(statement.sql(), scope);
+  }
+
+  /** The transaction it was prepared in, while that is open; else the session's. */
+  private static Optional<String> transaction(PreparedStatement statement, CallScope scope) {
+    return statement.transaction().filter(scope.session().transactions()::isOpen);
+  }
+
+  private static PreparedStatement statement(ByteString handle, CallScope scope) {
+    return scope
+        .session()
+        .statements()
+        .find(Replies.handle(handle))
+        .orElseThrow(
+            () ->
+                new NotFound(
+                    "this session has no such prepared statement; it is closed, has expired, was"
+                        + " pushed out by newer ones, or belongs to another session: prepare it"
+                        + " again"));
+  }
+
+  /** A schema as an encapsulated IPC message, which is what clients of every language read. */
+  static ByteString encapsulated(Schema schema) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try {
+      MessageSerializer.serialize(new WriteChannel(Channels.newChannel(bytes)), schema);
+    } catch (IOException e) {
+      throw new IllegalStateException("memory does not fail to take bytes", e);
+    }
+    return ByteString.copyFrom(bytes.toByteArray());
+  }
+
+  static byte[] packed(ActionCreatePreparedStatementResult result) {
+    return Any.pack(result).toByteArray();
+  }
+}

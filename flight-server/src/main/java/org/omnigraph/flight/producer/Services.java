@@ -1,0 +1,22 @@
+package org.omnigraph.flight.producer;
+
+import java.util.concurrent.ExecutorService;
+import org.apache.arrow.memory.BufferAllocator;
+import org.omnigraph.flight.ServerLimits;
+import org.omnigraph.flight.session.Graphs;
+import org.omnigraph.flight.session.Sessions;
+import org.omnigraph.query.QueryEngine;
+
+/**
+ * What the commands work with.
+ *
+ * @param results holds batches on their way to clients; shares its root with the engine's memory
+ * @param workers threads for streams; unbounded, since a stream occupies two
+ */
+public record Services(
+    Graphs graphs,
+    QueryEngine engine,
+    Sessions sessions,
+    BufferAllocator results,
+    ExecutorService workers,
+    ServerLimits limits) {}
