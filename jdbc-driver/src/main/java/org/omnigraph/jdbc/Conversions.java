@@ -84,14 +84,11 @@ final class Conversions {
       return decimal(n).signum() != 0;
     }
     if (value instanceof String s) {
-      switch (s.trim().toLowerCase(Locale.ROOT)) {
-        case "true", "t", "1", "yes", "y":
-          return true;
-        case "false", "f", "0", "no", "n":
-          return false;
-        default:
-          throw bad(value, "BOOLEAN");
-      }
+      return switch (s.trim().toLowerCase(Locale.ROOT)) {
+        case "true", "t", "1", "yes", "y" -> true;
+        case "false", "f", "0", "no", "n" -> false;
+        default -> throw bad(value, "BOOLEAN");
+      };
     }
     throw bad(value, "BOOLEAN");
   }

@@ -31,37 +31,35 @@ final class SqlErrors {
 
   private SqlErrors() {}
 
-  /** The server's codes; the order is the vendor number and only ever grows. */
+  /** The server's codes, each with its vendor number, which never changes. */
   private enum Code {
-    INVALID_REQUEST(SqlState.SYNTAX_OR_ACCESS),
-    UNSUPPORTED(SqlState.NOT_SUPPORTED),
-    NOT_FOUND(SqlState.NOT_FOUND),
-    POLICY_DENIED(SqlState.DENIED),
-    CONFLICT(SqlState.WRONG_STATE),
-    READ_SET_CHANGED(SqlState.SERIALIZATION),
-    VERSION_MISMATCH(SqlState.SERIALIZATION),
-    KEY_CONFLICT(SqlState.DUPLICATE),
-    MERGE_CONFLICTS(SqlState.INTEGRITY),
-    RETRYABLE_COMMIT_CONFLICT(SqlState.SERIALIZATION),
-    PRECONDITION_FAILED(SqlState.WRONG_STATE),
-    RESOURCE_LIMIT_EXCEEDED(SqlState.LIMIT),
-    TOO_MANY_REQUESTS(SqlState.TOO_MANY),
-    EXTERNAL_BLOB_DENIED(SqlState.DENIED),
-    EXTERNAL_BLOB_UNAVAILABLE(SqlState.IO),
-    BLOB_RANGE_NOT_SATISFIABLE(SqlState.OUT_OF_RANGE),
-    CANCELLED(SqlState.CANCELLED),
-    RECOVERY_REQUIRED(SqlState.OUTCOME_UNKNOWN),
-    STORAGE_UNAVAILABLE(SqlState.IO),
-    CORRUPT_STATE(SqlState.CORRUPT);
+    INVALID_REQUEST(1, SqlState.SYNTAX_OR_ACCESS),
+    UNSUPPORTED(2, SqlState.NOT_SUPPORTED),
+    NOT_FOUND(3, SqlState.NOT_FOUND),
+    POLICY_DENIED(4, SqlState.DENIED),
+    CONFLICT(5, SqlState.WRONG_STATE),
+    READ_SET_CHANGED(6, SqlState.SERIALIZATION),
+    VERSION_MISMATCH(7, SqlState.SERIALIZATION),
+    KEY_CONFLICT(8, SqlState.DUPLICATE),
+    MERGE_CONFLICTS(9, SqlState.INTEGRITY),
+    RETRYABLE_COMMIT_CONFLICT(10, SqlState.SERIALIZATION),
+    PRECONDITION_FAILED(11, SqlState.WRONG_STATE),
+    RESOURCE_LIMIT_EXCEEDED(12, SqlState.LIMIT),
+    TOO_MANY_REQUESTS(13, SqlState.TOO_MANY),
+    EXTERNAL_BLOB_DENIED(14, SqlState.DENIED),
+    EXTERNAL_BLOB_UNAVAILABLE(15, SqlState.IO),
+    BLOB_RANGE_NOT_SATISFIABLE(16, SqlState.OUT_OF_RANGE),
+    CANCELLED(17, SqlState.CANCELLED),
+    RECOVERY_REQUIRED(18, SqlState.OUTCOME_UNKNOWN),
+    STORAGE_UNAVAILABLE(19, SqlState.IO),
+    CORRUPT_STATE(20, SqlState.CORRUPT);
 
+    private final int number;
     private final String state;
 
-    Code(String state) {
+    Code(int number, String state) {
+      this.number = number;
       this.state = state;
-    }
-
-    int number() {
-      return ordinal() + 1;
     }
   }
 
@@ -135,7 +133,7 @@ final class SqlErrors {
   }
 
   private static SQLException coded(Code code, String text, Throwable failure) {
-    int number = code.number();
+    int number = code.number;
     String state = code.state;
     return switch (code) {
       case INVALID_REQUEST, NOT_FOUND -> new SQLSyntaxErrorException(text, state, number, failure);
