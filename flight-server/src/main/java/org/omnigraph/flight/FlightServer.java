@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -29,6 +30,8 @@ import org.omnigraph.flight.session.ConnectionFilter;
 import org.omnigraph.flight.session.Graphs;
 import org.omnigraph.flight.session.Sessions;
 import org.omnigraph.query.QueryEngine;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A running Flight SQL server.
@@ -38,6 +41,7 @@ import org.omnigraph.query.QueryEngine;
  * graphs.
  */
 public final class FlightServer implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(FlightServer.class);
   private static final long EXPIRY_SECONDS = 5;
   private static final long GRACE_SECONDS = 10;
 
@@ -121,9 +125,21 @@ public final class FlightServer implements AutoCloseable {
             .build();
     listen(server, config);
     closing.add(server);
-    expiry.scheduleWithFixedDelay(
-        sessions::expire, EXPIRY_SECONDS, EXPIRY_SECONDS, TimeUnit.SECONDS);
+    keepExpiring(sessions, expiry);
     return new FlightServer(closing, server, memory);
+  }
+
+  private static void keepExpiring(Sessions sessions, ScheduledExecutorService expiry) {
+    Runnable expire =
+        () -> {
+          try {
+            sessions.expire();
+          } catch (RuntimeException e) {
+            LOG.error("idle sessions were not ended", e);
+          }
+        };
+    ScheduledFuture<?> unused =
+        expiry.scheduleWithFixedDelay(expire, EXPIRY_SECONDS, EXPIRY_SECONDS, TimeUnit.SECONDS);
   }
 
   private static Graphs open(ServerConfig config, Closing closing) {

@@ -50,7 +50,7 @@ final class SqlInfoTable {
   }
 
   private void number(SqlInfo code, long value) {
-    values.put(code.getNumber(), new SqlInfoValue.Number(value));
+    values.put(code.getNumber(), new SqlInfoValue.Count(value));
   }
 
   private void int32(SqlInfo code, int value) {

@@ -45,7 +45,7 @@ sealed interface SqlInfoValue {
     }
   }
 
-  record Number(long value) implements SqlInfoValue {
+  record Count(long value) implements SqlInfoValue {
     @Override
     public byte leg() {
       return 2;
