@@ -2,17 +2,28 @@ package org.omnigraph.engine;
 
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.omnigraph.engine.authority.Authority;
+import org.omnigraph.engine.error.InvalidRequest;
+import org.omnigraph.engine.error.NotFound;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.CommitId;
 import org.omnigraph.engine.id.TypeKey;
+import org.omnigraph.engine.init.Initialization;
 import org.omnigraph.engine.load.LoadProgress;
 import org.omnigraph.engine.load.LoadRequest;
 import org.omnigraph.engine.manifest.GraphCommit;
+import org.omnigraph.engine.manifest.Manifest;
 import org.omnigraph.engine.manifest.Snapshot;
+import org.omnigraph.engine.object.GraphUri;
+import org.omnigraph.engine.object.LocalObjectStore;
+import org.omnigraph.engine.object.ObjectStore;
 import org.omnigraph.engine.pending.Budget;
 import org.omnigraph.engine.pending.MutationStaging;
 import org.omnigraph.engine.schema.AcceptedSchema;
 import org.omnigraph.engine.table.TableSnapshot;
+import org.omnigraph.engine.table.TableStore;
+import org.omnigraph.engine.table.lance.LanceTableStore;
 import org.omnigraph.engine.write.CommitOptions;
 import org.omnigraph.engine.write.Receipt;
 
@@ -24,6 +35,27 @@ import org.omnigraph.engine.write.Receipt;
  * staging, add rows, {@link #commit} it.
  */
 public final class Graph implements AutoCloseable {
+  private final ObjectStore objects;
+  private final BufferAllocator allocator;
+  private final TableStore tables;
+  private final Manifest manifest;
+  private final Authority authority;
+
+  private Graph(
+      ObjectStore objects, BufferAllocator allocator, TableStore tables, GraphConfig config) {
+    this.objects = objects;
+    this.allocator = allocator;
+    this.tables = tables;
+    this.manifest = new Manifest(tables, allocator, config.ids());
+    this.authority = Authority.load(objects, manifest);
+  }
+
+  private static void requireWritable(String root, GraphConfig config) {
+    if (config.readOnly()) {
+      throw new InvalidRequest("the graph at " + root + " is opened read-only");
+    }
+  }
+
   /**
    * Creates an empty graph.
    *
@@ -34,7 +66,16 @@ public final class Graph implements AutoCloseable {
    * @throws org.omnigraph.engine.error.Conflict when a graph, or a part of one, is there already
    */
   public static Graph init(String uri, String schemaSource, GraphConfig config) {
-    throw new UnsupportedOperationException();
+    String root = GraphUri.normalize(uri);
+    requireWritable(root, config);
+    BufferAllocator allocator = new RootAllocator(config.memoryLimit());
+    try (allocator;
+        TableStore tables = new LanceTableStore(root, config.storageOptions(), allocator)) {
+      new Initialization(
+              new LocalObjectStore(root), tables, allocator, config.ids(), config.clock())
+          .run(schemaSource);
+    }
+    return open(root, config);
   }
 
   /**
@@ -45,26 +86,39 @@ public final class Graph implements AutoCloseable {
    *     is of another strand
    */
   public static Graph open(String uri, GraphConfig config) {
-    throw new UnsupportedOperationException();
+    String root = GraphUri.normalize(uri);
+    ObjectStore objects = new LocalObjectStore(root);
+    if (!objects.exists(Manifest.PATH)) {
+      throw new NotFound("there is no graph at " + root + "; make one with init");
+    }
+    BufferAllocator allocator = new RootAllocator(config.memoryLimit());
+    TableStore tables = new LanceTableStore(root, config.storageOptions(), allocator);
+    try {
+      return new Graph(objects, allocator, tables, config);
+    } catch (RuntimeException e) {
+      tables.close();
+      allocator.close();
+      throw e;
+    }
   }
 
   /** The root as it was spelled, without a trailing slash. */
   public String uri() {
-    throw new UnsupportedOperationException();
+    return objects.root();
   }
 
   public AcceptedSchema schema() {
-    throw new UnsupportedOperationException();
+    return authority.schema();
   }
 
   /** The root of this graph's Arrow memory; requests take a child each. */
   public BufferAllocator allocator() {
-    throw new UnsupportedOperationException();
+    return allocator;
   }
 
   /** All branches, sorted, {@code main} included. */
   public List<BranchName> branches() {
-    throw new UnsupportedOperationException();
+    return manifest.branches();
   }
 
   /**
@@ -73,7 +127,7 @@ public final class Graph implements AutoCloseable {
    * @throws org.omnigraph.engine.error.NotFound when there is no such branch
    */
   public Snapshot snapshot(BranchName branch) {
-    throw new UnsupportedOperationException();
+    return manifest.state(branch).snapshot();
   }
 
   /**
@@ -82,17 +136,17 @@ public final class Graph implements AutoCloseable {
    * @throws org.omnigraph.engine.error.NotFound when no branch has the commit
    */
   public Snapshot snapshotAt(CommitId commit) {
-    throw new UnsupportedOperationException();
+    return manifest.snapshotAt(commit);
   }
 
   /** Opens a type's table as the snapshot has it. Handles are shared below; opening is cheap. */
   public TableSnapshot open(Snapshot snapshot, TypeKey type) {
-    throw new UnsupportedOperationException();
+    return tables.open(snapshot.table(type).ref());
   }
 
   /** The commits that a branch can see, newest first. */
   public List<GraphCommit> commits(BranchName branch) {
-    throw new UnsupportedOperationException();
+    return manifest.commits(branch);
   }
 
   /**
@@ -119,5 +173,8 @@ public final class Graph implements AutoCloseable {
   }
 
   @Override
-  public void close() {}
+  public void close() {
+    tables.close();
+    allocator.close();
+  }
 }

@@ -1,0 +1,242 @@
+package org.omnigraph.engine.manifest;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.omnigraph.engine.error.CorruptState;
+import org.omnigraph.engine.error.NotFound;
+import org.omnigraph.engine.error.RetryableCommitConflict;
+import org.omnigraph.engine.id.BranchName;
+import org.omnigraph.engine.id.CommitId;
+import org.omnigraph.engine.id.IdSource;
+import org.omnigraph.engine.schema.GraphType;
+import org.omnigraph.engine.table.CommitOutcome;
+import org.omnigraph.engine.table.CommittedVersion;
+import org.omnigraph.engine.table.TableBranch;
+import org.omnigraph.engine.table.TableBranch.BranchIdentifier;
+import org.omnigraph.engine.table.TableRef;
+import org.omnigraph.engine.table.TableStore;
+
+/**
+ * The dataset {@code __manifest}: which version of which table a branch shows, and the commits that
+ * led there. Content becomes visible by {@link #publish} and by nothing else.
+ *
+ * <p>Safe for use by many threads. Each call that reads a branch looks for its newest version, also
+ * when another process made it; only what was added since the last look is read.
+ */
+public final class Manifest {
+  /** The directory of the dataset below the graph root. */
+  public static final String PATH = "__manifest";
+
+  private static final int PUBLISH_ATTEMPTS = 6;
+  private static final int SNAPSHOTS_KEPT = 64;
+
+  private final TableStore tables;
+  private final BufferAllocator allocator;
+  private final Publisher publisher;
+  private final Map<BranchName, BranchFold> folds = new ConcurrentHashMap<>();
+  private final Map<CommitId, Snapshot> snapshots =
+      Collections.synchronizedMap(
+          new LinkedHashMap<>(16, 0.75f, true) {
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<CommitId, Snapshot> eldest) {
+              return size() > SNAPSHOTS_KEPT;
+            }
+          });
+
+  /** The manifest of the graph that {@code tables} belongs to. */
+  public Manifest(TableStore tables, BufferAllocator allocator, IdSource ids) {
+    this.tables = tables;
+    this.allocator = allocator;
+    this.publisher = new Publisher(tables, allocator, ids);
+  }
+
+  /** One table of a new graph. */
+  public record FirstVersion(GraphType type, CommittedVersion version) {}
+
+  /**
+   * Makes the manifest of a new graph, with its genesis commit, in one version: the moment from
+   * which on there is a graph.
+   */
+  public static void create(
+      TableStore tables,
+      BufferAllocator allocator,
+      List<FirstVersion> types,
+      CommitId genesis,
+      Instant createdAt) {
+    List<ManifestRow> rows = new ArrayList<>();
+    for (FirstVersion first : types) {
+      GraphType type = first.type();
+      rows.add(Rows.registration(type.key(), type.identity(), type.path()));
+      rows.add(Rows.version(type.key(), type.identity(), first.version()));
+    }
+    GraphCommit commit =
+        new GraphCommit(
+            genesis,
+            BranchName.MAIN,
+            1,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            createdAt);
+    rows.add(Rows.commit(commit));
+    rows.add(Rows.head(commit));
+    try (VectorSchemaRoot batch = ManifestRows.encode(rows, allocator)) {
+      tables.create(PATH, ManifestRows.SCHEMA, batch);
+    }
+  }
+
+  /** All branches, sorted, main included. */
+  public List<BranchName> branches() {
+    List<BranchName> names = new ArrayList<>(List.of(BranchName.MAIN));
+    tables.branches(PATH).forEach(branch -> names.add(branch.name()));
+    Collections.sort(names);
+    return names;
+  }
+
+  /**
+   * What a branch says now.
+   *
+   * @throws NotFound when there is no such branch
+   */
+  public ManifestState state(BranchName branch) {
+    BranchFold fold = fold(branch);
+    synchronized (fold) {
+      fold.advance(newest(branch));
+      return fold.state();
+    }
+  }
+
+  /** The commits that a branch shows now, newest first. */
+  public List<GraphCommit> commits(BranchName branch) {
+    BranchFold fold = fold(branch);
+    synchronized (fold) {
+      fold.advance(newest(branch));
+      return fold.fold().commits();
+    }
+  }
+
+  /** A commit that the branch shows now. */
+  public Optional<GraphCommit> commit(BranchName branch, CommitId commit) {
+    BranchFold fold = fold(branch);
+    synchronized (fold) {
+      fold.advance(newest(branch));
+      return fold.fold().commit(commit);
+    }
+  }
+
+  /**
+   * What the graph was when a commit was published.
+   *
+   * @throws NotFound when no branch shows the commit
+   */
+  public Snapshot snapshotAt(CommitId commit) {
+    Snapshot known = snapshots.get(commit);
+    if (known != null) {
+      return known;
+    }
+    for (BranchName branch : branches()) {
+      Optional<GraphCommit> found = commit(branch, commit);
+      if (found.isPresent()) {
+        Snapshot snapshot = at(found.get());
+        snapshots.put(commit, snapshot);
+        return snapshot;
+      }
+    }
+    throw new NotFound("no branch has the commit '" + commit + "'");
+  }
+
+  private Snapshot at(GraphCommit commit) {
+    TableRef version = ref(commit.branch(), commit.manifestVersion());
+    BranchFold fold =
+        new BranchFold(tables, allocator, commit.branch(), identifier(commit.branch()), version);
+    if (fold.fold().commit(commit.id()).isEmpty()) {
+      throw new CorruptState(
+          "commit '"
+              + commit.id()
+              + "' is not in version "
+              + commit.manifestVersion()
+              + " of branch '"
+              + commit.branch()
+              + "'");
+    }
+    return fold.snapshot();
+  }
+
+  /**
+   * Makes a commit visible.
+   *
+   * @return the manifest version that shows it
+   * @throws org.omnigraph.engine.error.ReadSetChanged when the branch is not as it was captured
+   * @throws RetryableCommitConflict when other publishers were faster in every attempt
+   */
+  public long publish(Publication publication) {
+    String reason = "";
+    for (int attempt = 0; attempt < PUBLISH_ATTEMPTS; attempt++) {
+      BranchFold fold = fold(publication.branch());
+      synchronized (fold) {
+        fold.advance(newest(publication.branch()));
+        CommitOutcome outcome = publisher.attempt(fold, publication);
+        if (outcome instanceof CommitOutcome.Committed committed) {
+          fold.advance(committed.version().table());
+          return committed.version().table().version();
+        }
+        reason = ((CommitOutcome.Lost) outcome).reason();
+      }
+    }
+    throw new RetryableCommitConflict(
+        "branch '"
+            + publication.branch()
+            + "' was busy in each of "
+            + PUBLISH_ATTEMPTS
+            + " attempts to publish: "
+            + reason);
+  }
+
+  private BranchFold fold(BranchName branch) {
+    BranchIdentifier identifier = identifier(branch);
+    BranchFold known = folds.get(branch);
+    if (known != null && known.identifier().equals(identifier)) {
+      return known;
+    }
+    TableRef newest = newest(branch);
+    BranchFold fold = new BranchFold(tables, allocator, branch, identifier, newest);
+    if (!identifier(branch).equals(identifier)) {
+      return fold(branch);
+    }
+    folds.put(branch, fold);
+    return fold;
+  }
+
+  /** The live identifier of a branch; the empty one for main. */
+  private BranchIdentifier identifier(BranchName branch) {
+    if (branch.isMain()) {
+      return BranchIdentifier.MAIN;
+    }
+    return tables.branches(PATH).stream()
+        .filter(candidate -> candidate.name().equals(branch))
+        .findFirst()
+        .map(TableBranch::identifier)
+        .orElseThrow(
+            () -> new NotFound("there is no branch '" + branch + "'; the graph has " + branches()));
+  }
+
+  private TableRef newest(BranchName branch) {
+    return tables.newest(PATH, own(branch));
+  }
+
+  private static TableRef ref(BranchName branch, long version) {
+    return new TableRef(PATH, own(branch), version);
+  }
+
+  private static Optional<BranchName> own(BranchName branch) {
+    return branch.isMain() ? Optional.empty() : Optional.of(branch);
+  }
+}
