@@ -90,7 +90,6 @@ final class BranchFold {
 
   private void readAll(TableRef version) {
     try (TableSnapshot table = tables.open(version)) {
-      requireStamp(table);
       fold = new Fold();
       List<Integer> all = table.fragments();
       scan(table, all);
@@ -113,8 +112,15 @@ final class BranchFold {
     }
   }
 
-  private static void requireStamp(TableSnapshot table) {
-    String stamp = table.schema().getCustomMetadata().get(ManifestRows.STAMP_KEY);
+  /**
+   * Refuses another storage strand. Old versions are not asked: the stamp of a graph may have been
+   * set after its genesis.
+   */
+  void requireStamp() {
+    String stamp;
+    try (TableSnapshot table = tables.open(at)) {
+      stamp = table.schema().getCustomMetadata().get(ManifestRows.STAMP_KEY);
+    }
     if (!ManifestRows.STAMP.equals(stamp)) {
       throw new CorruptState(
           "the graph is of storage strand "

@@ -183,6 +183,7 @@ public final class Manifest {
       BranchFold fold = fold(publication.branch());
       synchronized (fold) {
         fold.advance(newest(publication.branch()));
+        fold.requireStamp();
         CommitOutcome outcome = publisher.attempt(fold, publication);
         if (outcome instanceof CommitOutcome.Committed committed) {
           fold.advance(committed.version().table());
@@ -211,6 +212,7 @@ public final class Manifest {
     if (!identifier(branch).equals(identifier)) {
       return fold(branch);
     }
+    fold.requireStamp();
     folds.put(branch, fold);
     return fold;
   }
