@@ -70,7 +70,7 @@ public final class FlightServer implements AutoCloseable {
         Authenticator.of(config.tokenFile(), config.limits().sessionIdle());
     Closing closing = new Closing();
     try {
-      return start(config, authenticator, closing);
+      return serve(config, authenticator, open(config, closing), closing);
     } catch (RuntimeException | Error e) {
       closing.closeAfter(e);
       throw e;
@@ -95,10 +95,16 @@ public final class FlightServer implements AutoCloseable {
     }
   }
 
-  private static FlightServer start(
-      ServerConfig config, Authenticator authenticator, Closing closing) {
+  /** Serves graphs that stay the caller's; the URIs of {@code config} are not looked at. */
+  static FlightServer serve(ServerConfig config, Map<String, Graph> graphs) {
+    Authenticator authenticator =
+        Authenticator.of(config.tokenFile(), config.limits().sessionIdle());
+    return serve(config, authenticator, new Graphs(graphs), new Closing());
+  }
+
+  private static FlightServer serve(
+      ServerConfig config, Authenticator authenticator, Graphs graphs, Closing closing) {
     ServerLimits limits = config.limits();
-    Graphs graphs = open(config, closing);
     BufferAllocator memory = closing.add(new RootAllocator(limits.memory()));
     QueryEngine engine =
         closing.add(
