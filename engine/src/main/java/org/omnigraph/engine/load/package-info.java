@@ -1,4 +1,18 @@
-/** Readers of input files: NDJSON, Parquet, CSV and Arrow IPC. */
+/**
+ * Readers of input files: NDJSON, Parquet, CSV and Arrow IPC.
+ *
+ * <p>A reader turns its input into Arrow batches of one type each and hands them to a {@link
+ * org.omnigraph.engine.pending.MutationStaging} as they come, each row with its place; checks that
+ * need the schema alone (required values, enums, ids) or other rows happen there. What is checked
+ * here is what only the input shows: syntax, unknown and doubled members, and that a value is
+ * spelled as its type allows.
+ *
+ * <p>Memory: one open batch a type for NDJSON; for files by type one batch, 64 MiB of decoded
+ * read-ahead ({@code ReadAheadBrake}), and for Parquet the file's own compressed bytes, which the
+ * native reader keeps until the file is closed.
+ *
+ * <p>Start reading at {@link org.omnigraph.engine.load.Loader}.
+ */
 @NullMarked
 package org.omnigraph.engine.load;
 

@@ -1,0 +1,125 @@
+package org.omnigraph.engine.load;
+
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.apache.arrow.dataset.file.FileFormat;
+import org.apache.arrow.dataset.file.FileSystemDatasetFactory;
+import org.apache.arrow.dataset.jni.NativeMemoryPool;
+import org.apache.arrow.dataset.scanner.FragmentScanOptions;
+import org.apache.arrow.dataset.scanner.ScanOptions;
+import org.apache.arrow.dataset.scanner.Scanner;
+import org.apache.arrow.dataset.source.Dataset;
+import org.apache.arrow.dataset.source.DatasetFactory;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.dictionary.DictionaryProvider;
+import org.apache.arrow.vector.ipc.ArrowReader;
+import org.apache.arrow.vector.types.pojo.Schema;
+import org.jspecify.annotations.Nullable;
+import org.omnigraph.natives.ArrowLibrary;
+
+/** One file read batch by batch with Arrow Dataset, with what it decodes ahead kept small. */
+final class DatasetScan implements Batches {
+  private static final System.Logger LOG = System.getLogger(DatasetScan.class.getName());
+  private static final long BATCH_ROWS = 32_768;
+  private static final long READ_AHEAD = 64L << 20;
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final ReadAheadBrake brake = new ReadAheadBrake(READ_AHEAD);
+  private final NativeMemoryPool pool;
+  private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+  private final ArrowReader reader;
+
+  /**
+   * Opens a file.
+   *
+   * @param options how the format is read, if not by its defaults
+   * @param schema from the schema that the file shows to the one that batches should have
+   * @throws RuntimeException from the native reader, when the file is not of the format
+   */
+  DatasetScan(
+      Path file,
+      FileFormat format,
+      Optional<FragmentScanOptions> options,
+      UnaryOperator<Schema> schema,
+      BufferAllocator allocator) {
+    ArrowLibrary.DATASET.load();
+    ArrowLibrary.C_DATA.load();
+    pool = NativeMemoryPool.createListenable(brake);
+    try {
+      String uri = file.toUri().toString();
+      DatasetFactory factory =
+          keep(new FileSystemDatasetFactory(allocator, pool, format, uri, options));
+      Dataset dataset = keep(factory.finish(schema.apply(factory.inspect())));
+      ScanOptions.Builder scan = new ScanOptions.Builder(BATCH_ROWS).columns(Optional.empty());
+      options.ifPresent(scan::fragmentScanOptions);
+      Scanner scanner = keep(dataset.newScan(scan.build()));
+      reader = keep(scanner.scanBatches());
+    } catch (RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private <T extends AutoCloseable> T keep(T resource) {
+    opened.push(resource);
+    return resource;
+  }
+
+  @Override
+  public VectorSchemaRoot root() throws IOException {
+    return reader.getVectorSchemaRoot();
+  }
+
+  @Override
+  public DictionaryProvider dictionaries() {
+    return reader;
+  }
+
+  @Override
+  public boolean next() throws IOException {
+    brake.asking();
+    boolean more = reader.loadNextBatch();
+    brake.busy();
+    return more;
+  }
+
+  @Override
+  public void close() {
+    brake.asking();
+    RuntimeException failure = null;
+    while (!opened.isEmpty()) {
+      failure = closed(opened.pop(), failure);
+    }
+    // Reading threads may still hold buffers after an early end: a pool closed under them would
+    // crash the process.
+    if (brake.awaitEmpty(PATIENCE)) {
+      failure = closed(pool, failure);
+    } else {
+      LOG.log(Level.WARNING, "readers still hold {0} bytes; their pool stays", brake.reserved());
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  private static @Nullable RuntimeException closed(
+      AutoCloseable resource, @Nullable RuntimeException before) {
+    try {
+      resource.close();
+      return before;
+    } catch (Exception e) {
+      RuntimeException failure = new IllegalStateException("cannot close " + resource, e);
+      if (before != null) {
+        failure.addSuppressed(before);
+      }
+      return failure;
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package org.omnigraph.engine.load;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.apache.arrow.dataset.file.FileFormat;
+import org.apache.arrow.memory.BufferAllocator;
+import org.omnigraph.engine.error.GraphException;
+import org.omnigraph.engine.error.InvalidRequest;
+import org.omnigraph.engine.load.GraphFolder.Progress;
+import org.omnigraph.engine.load.GraphFolder.TypeFile;
+import org.omnigraph.engine.pending.RowPlaces;
+import org.omnigraph.engine.pending.RowSink;
+
+/** Hands on the file of one type batch by batch. */
+final class TypeFileReader {
+  private final TypeFile file;
+  private final LoadTarget target;
+  private final String source;
+
+  private TypeFileReader(TypeFile file, LoadTarget target) {
+    this.file = file;
+    this.target = target;
+    this.source = file.path().getFileName().toString();
+  }
+
+  /** Reads a whole file; answers the rows read so far, those before the file included. */
+  static long read(TypeFile file, LoadTarget target, Progress progress) throws IOException {
+    return new TypeFileReader(file, target).read(progress);
+  }
+
+  private long read(Progress progress) throws IOException {
+    try (Batches batches = open(target.allocator())) {
+      RowSink sink = target.rows(file.type().key());
+      sink.open(batches.root().getSchema());
+      long rows = 0;
+      while (next(batches)) {
+        sink.add(batches.root(), batches.dictionaries(), RowPlaces.numbered(source, rows));
+        rows += batches.root().getRowCount();
+        target
+            .progress()
+            .at(file.type().key(), progress.rows() + rows, progress.bytes(), progress.totalBytes());
+      }
+      return progress.rows() + rows;
+    }
+  }
+
+  private Batches open(BufferAllocator allocator) throws IOException {
+    try {
+      return switch (file.kind()) {
+        case PARQUET -> dataset(FileFormat.PARQUET, allocator);
+        case CSV -> new CsvScan(file.path(), file.type(), allocator);
+        case ARROW ->
+            StreamScan.isStream(file.path())
+                ? new StreamScan(file.path(), allocator)
+                : dataset(FileFormat.ARROW_IPC, allocator);
+      };
+    } catch (GraphException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw unreadable(e);
+    }
+  }
+
+  private Batches dataset(FileFormat format, BufferAllocator allocator) {
+    return new DatasetScan(
+        file.path(), format, Optional.empty(), UnaryOperator.identity(), allocator);
+  }
+
+  private boolean next(Batches batches) throws IOException {
+    try {
+      return batches.next();
+    } catch (GraphException e) {
+      throw e;
+    } catch (RuntimeException | IOException e) {
+      throw unreadable(e);
+    }
+  }
+
+  private InvalidRequest unreadable(Exception e) {
+    String format =
+        switch (file.kind()) {
+          case PARQUET -> "Parquet";
+          case CSV -> "CSV with a header";
+          case ARROW -> "Arrow IPC";
+        };
+    return new InvalidRequest(
+        "cannot read "
+            + source
+            + " as "
+            + format
+            + ": "
+            + e.getMessage()
+            + "; write the file again, or name it after its format",
+        e);
+  }
+}
