@@ -1,0 +1,143 @@
+package org.omnigraph.flight.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.Optional;
+import org.apache.arrow.flight.FlightRuntimeException;
+import org.junit.jupiter.api.Test;
+import org.omnigraph.engine.error.NotFound;
+import org.omnigraph.engine.error.TooManyRequests;
+import org.omnigraph.flight.ServerLimits;
+import org.omnigraph.flight.auth.Authenticator.Identity;
+import org.omnigraph.flight.auth.Principal;
+
+class SessionLifeTest {
+  private static final Identity ANONYMOUS =
+      new Identity(Principal.ANONYMOUS, Optional.empty(), false);
+  private static final Identity ADA =
+      new Identity(Principal.named("ada"), Optional.of("token"), false);
+  private static final Optional<String> NO_COOKIE = Optional.empty();
+
+  private final ManualClock clock = new ManualClock();
+  private final ServerLimits limits = ServerLimits.defaults();
+  private final Sessions sessions = new Sessions(limits, clock);
+  private final Connection connection = new Connection();
+
+  @Test
+  void oneConnectionIsOneSession() {
+    Session first = sessions.of(ANONYMOUS, NO_COOKIE, connection);
+
+    assertThat(sessions.of(ANONYMOUS, NO_COOKIE, connection)).isSameAs(first);
+    assertThat(sessions.of(ANONYMOUS, NO_COOKIE, new Connection())).isNotSameAs(first);
+  }
+
+  @Test
+  void aSessionEndsWithItsConnection() {
+    Session session = sessions.of(ANONYMOUS, NO_COOKIE, connection);
+    session.transactions().begin();
+    sessions.disconnected(connection);
+
+    assertThat(sessions.size()).isZero();
+    assertThat(session.transactions().size()).isZero();
+  }
+
+  @Test
+  void aSessionThatACookieCarriesOutlivesItsConnection() {
+    Session session = sessions.of(ANONYMOUS, NO_COOKIE, connection);
+    sessions.of(ANONYMOUS, Optional.of(session.id()), connection);
+    sessions.disconnected(connection);
+
+    assertThat(sessions.of(ANONYMOUS, Optional.of(session.id()), new Connection()))
+        .isSameAs(session);
+  }
+
+  @Test
+  void aTokenNamesTheSessionWhateverTheConnectionOrCookie() {
+    Session session = sessions.of(ADA, NO_COOKIE, connection);
+    sessions.disconnected(connection);
+
+    assertThat(sessions.of(ADA, Optional.of("other"), new Connection())).isSameAs(session);
+  }
+
+  @Test
+  void aCookieOfSomebodyElseIsRefused() {
+    Session session = sessions.of(ADA, NO_COOKIE, connection);
+
+    assertThatThrownBy(() -> sessions.of(ANONYMOUS, Optional.of(session.id()), connection))
+        .isInstanceOf(FlightRuntimeException.class);
+  }
+
+  @Test
+  void anIdleSessionEndsUnlessACallRuns() {
+    Session busy = sessions.of(ANONYMOUS, NO_COOKIE, connection);
+    busy.enter();
+    sessions.of(ANONYMOUS, NO_COOKIE, new Connection());
+    clock.advance(limits.sessionIdle().plusSeconds(1));
+    sessions.expire();
+    assertThat(sessions.size()).isEqualTo(1);
+
+    busy.leave();
+    clock.advance(limits.sessionIdle().plusSeconds(1));
+    sessions.expire();
+    assertThat(sessions.size()).isZero();
+  }
+
+  @Test
+  void aTransactionThatDidNothingDoesNotExpire() {
+    Session session = sessions.of(ANONYMOUS, NO_COOKIE, connection);
+    String id = session.transactions().begin();
+    clock.advance(limits.transactionIdle().plus(Duration.ofMinutes(1)));
+    sessions.expire();
+
+    session.transactions().commit(id, Optional.empty());
+    assertThatThrownBy(() -> session.transactions().rollback(id)).isInstanceOf(NotFound.class);
+  }
+
+  @Test
+  void moreSessionsThanAllowedAreRefused() {
+    ServerLimits d = limits;
+    Sessions two =
+        new Sessions(
+            new ServerLimits(
+                d.memory(),
+                d.sessionIdle(),
+                2,
+                d.handlesPerSession(),
+                d.handleIdle(),
+                d.transactionIdle(),
+                d.streamStall(),
+                d.inboundMessage(),
+                d.batchBytes(),
+                d.batchMaxBytes(),
+                d.rowMaxBytes()),
+            clock);
+    two.of(ANONYMOUS, NO_COOKIE, new Connection());
+    two.of(ANONYMOUS, NO_COOKIE, new Connection());
+
+    assertThatThrownBy(() -> two.of(ANONYMOUS, NO_COOKIE, new Connection()))
+        .isInstanceOf(TooManyRequests.class);
+  }
+
+  @Test
+  void beginInATextIsTheTransactionThatIsOpenAlready() {
+    Transactions transactions = sessions.of(ANONYMOUS, NO_COOKIE, connection).transactions();
+    String id = transactions.begin();
+    transactions.beginByText();
+    assertThat(transactions.size()).isEqualTo(1);
+
+    transactions.commitByText(Optional.empty());
+    assertThat(transactions.isOpen(id)).as("the client still holds it").isTrue();
+  }
+
+  @Test
+  void aTextEndsTheTransactionThatATextBegan() {
+    Transactions transactions = sessions.of(ANONYMOUS, NO_COOKIE, connection).transactions();
+    transactions.beginByText();
+    transactions.rollbackByText();
+
+    assertThat(transactions.size()).isZero();
+    assertThatThrownBy(transactions::rollbackByText).hasMessageContaining("no transaction");
+  }
+}
