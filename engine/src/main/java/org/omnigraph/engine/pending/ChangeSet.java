@@ -8,6 +8,7 @@ import java.util.SortedMap;
 import org.apache.arrow.vector.ipc.message.ArrowRecordBatch;
 import org.omnigraph.engine.id.TypeKey;
 import org.omnigraph.engine.manifest.Snapshot;
+import org.omnigraph.engine.pending.fact.RowFacts;
 import org.omnigraph.engine.schema.GraphType;
 import org.omnigraph.engine.table.StagedFragments;
 

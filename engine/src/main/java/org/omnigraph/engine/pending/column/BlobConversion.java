@@ -1,0 +1,196 @@
+package org.omnigraph.engine.pending.column;
+
+import java.util.Base64;
+import java.util.Set;
+import org.apache.arrow.memory.ArrowBuf;
+import org.apache.arrow.vector.BitVectorHelper;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.LargeVarBinaryVector;
+import org.apache.arrow.vector.NullVector;
+import org.apache.arrow.vector.VarCharVector;
+import org.apache.arrow.vector.complex.StructVector;
+import org.apache.arrow.vector.types.Types.MinorType;
+import org.apache.arrow.vector.types.pojo.ArrowType;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.jspecify.annotations.Nullable;
+import org.omnigraph.engine.error.ExternalBlobDenied;
+
+/**
+ * Bytes to a blob: binary of any layout, {@code base64:…} text, or the write-side struct of a blob
+ * with its {@code data}. Any other text, and a struct with a {@code uri}, names an external source,
+ * which is denied.
+ */
+final class BlobConversion implements Conversion {
+  private static final String BASE64 = "base64:";
+  private static final String DENIED = "no external blob sources are allowed";
+  private static final Set<MinorType> BYTES = Spelling.union(ByteSource.BINARY, ByteSource.TEXT);
+
+  @Override
+  public boolean accepts(Field source) {
+    Field plain = Spelling.plain(source);
+    if (plain.getType() instanceof ArrowType.Struct) {
+      return plain.getChildren().stream()
+          .allMatch(
+              child ->
+                  switch (child.getName()) {
+                    case "data" -> Spelling.isOneOf(child, ByteSource.BINARY);
+                    case "uri" -> Spelling.isOneOf(child, ByteSource.TEXT);
+                    default -> false;
+                  });
+    }
+    return Spelling.isOneOf(source, BYTES);
+  }
+
+  @Override
+  public void convert(
+      Owner owner, Positions.Column source, int rows, FieldVector target, Batch batch) {
+    StructVector blobs = (StructVector) target;
+    LargeVarBinaryVector data = (LargeVarBinaryVector) blobs.getChild("data");
+    VarCharVector uri = (VarCharVector) blobs.getChild("uri");
+    batch.charge().arrow(3 * Fill.validityBytes(rows) + 12L * (rows + 1));
+    blobs.setInitialCapacity(rows);
+    blobs.allocateNew();
+    Content content = content(source);
+    int end = Math.min(rows, batch.problems().firstRow());
+    long total = 0;
+    for (int row = 0; row < end; row++) {
+      int at = source.positions().of(row);
+      boolean there = at != Positions.NULL && content.seek(at);
+      if (!there && owner.required()) {
+        batch.problems().report(row, owner::missing);
+        end = row;
+      } else if (there) {
+        total += content.size(owner, row, batch);
+      }
+    }
+    end = Math.min(end, batch.problems().firstRow());
+    batch.charge().arrow(total);
+    data.allocateNew(total, rows);
+    uri.allocateNew(0, rows);
+    write(owner, source, content, end, rows, data, blobs.getValidityBuffer(), batch);
+    data.setValueCount(rows);
+    uri.setValueCount(rows);
+    blobs.setValueCount(rows);
+  }
+
+  private static void write(
+      Owner owner,
+      Positions.Column source,
+      Content content,
+      int end,
+      int rows,
+      LargeVarBinaryVector data,
+      ArrowBuf present,
+      Batch batch) {
+    ArrowBuf offsets = data.getOffsetBuffer();
+    offsets.setLong(0, 0);
+    long written = 0;
+    for (int row = 0; row < rows; row++) {
+      int at = row < end ? source.positions().of(row) : Positions.NULL;
+      if (at != Positions.NULL && content.seek(at)) {
+        written += content.write(owner, row, data.getDataBuffer(), written, batch);
+        BitVectorHelper.setBit(data.getValidityBuffer(), row);
+        BitVectorHelper.setBit(present, row);
+      }
+      offsets.setLong(8L * (row + 1), written);
+    }
+    data.setLastSet(rows - 1);
+  }
+
+  private static Content content(Positions.Column source) {
+    if (source.isNullType()) {
+      return new Content(null, null, false);
+    }
+    if (source.values() instanceof StructVector struct) {
+      return new Content(
+          resolve(struct.getChild("data"), source), resolve(struct.getChild("uri"), source), false);
+    }
+    Positions.Column plain =
+        new Positions.Column(source.values(), index -> index, true, source.dictionaries());
+    return new Content(plain, null, ByteSource.TEXT.contains(source.values().getMinorType()));
+  }
+
+  private static Positions.@Nullable Column resolve(
+      @Nullable FieldVector child, Positions.Column source) {
+    return child == null || child instanceof NullVector
+        ? null
+        : Positions.resolve(child, source.dictionaries());
+  }
+
+  /** A cursor over the bytes of blobs. */
+  private static final class Content {
+    private final Positions.@Nullable Column data;
+    private final Positions.@Nullable Column uri;
+    private final @Nullable ByteSource bytes;
+    private final @Nullable ByteSource uris;
+    private final boolean text;
+
+    Content(Positions.@Nullable Column data, Positions.@Nullable Column uri, boolean text) {
+      this.data = data;
+      this.uri = uri;
+      this.text = text;
+      this.bytes = data == null || data.isNullType() ? null : ByteSource.of(data.values());
+      this.uris = uri == null || uri.isNullType() ? null : ByteSource.of(uri.values());
+    }
+
+    /** Whether there is a blob at an index. */
+    boolean seek(int index) {
+      if (uri != null && uris != null) {
+        int at = uri.positions().of(index);
+        if (at != Positions.NULL) {
+          uris.seek(at);
+          if (uris.length() > 0) {
+            throw new ExternalBlobDenied(Shown.text(uris.text()), DENIED);
+          }
+        }
+      }
+      int at = data == null ? Positions.NULL : data.positions().of(index);
+      if (at == Positions.NULL || bytes == null) {
+        return false;
+      }
+      bytes.seek(at);
+      return true;
+    }
+
+    long size(Owner owner, int row, Batch batch) {
+      if (!text) {
+        return here().length();
+      }
+      String value = here().text();
+      if (!value.startsWith(BASE64)) {
+        throw new ExternalBlobDenied(
+            Shown.text(value),
+            batch.problems().places().place(row) + ": " + owner.name() + ": " + DENIED);
+      }
+      int digits = value.length() - BASE64.length();
+      int padding = value.endsWith("==") ? 2 : value.endsWith("=") ? 1 : 0;
+      long decoded = 3L * (digits / 4) + Math.max(0, digits % 4 - 1) - Math.min(padding, digits);
+      batch.charge().decodedBlob(Math.max(0, decoded));
+      return Math.max(0, decoded);
+    }
+
+    private ByteSource here() {
+      if (bytes == null) {
+        throw new IllegalStateException("no blob here");
+      }
+      return bytes;
+    }
+
+    long write(Owner owner, int row, ArrowBuf target, long at, Batch batch) {
+      ByteSource source = here();
+      if (!text) {
+        target.setBytes(at, source.buffer(), source.start(), source.length());
+        return source.length();
+      }
+      try {
+        byte[] decoded = Base64.getDecoder().decode(source.text().substring(BASE64.length()));
+        target.setBytes(at, decoded);
+        return decoded.length;
+      } catch (IllegalArgumentException e) {
+        String reason = e.getMessage();
+        batch.problems().report(row, () -> owner.name() + ": invalid base64: " + reason);
+        return 0;
+      }
+    }
+  }
+}

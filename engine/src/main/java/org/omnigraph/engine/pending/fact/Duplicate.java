@@ -1,0 +1,13 @@
+package org.omnigraph.engine.pending.fact;
+
+/**
+ * Two staged rows that share an id or a unique tuple.
+ *
+ * @param shown the values as messages show them
+ * @param first the earlier row's place
+ * @param firstId the earlier row's id, empty when it is no longer at hand
+ * @param second the later row's place
+ * @param secondId the later row's id
+ */
+public record Duplicate(
+    String shown, String first, String firstId, String second, String secondId) {}

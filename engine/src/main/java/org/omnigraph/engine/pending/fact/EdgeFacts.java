@@ -1,0 +1,122 @@
+package org.omnigraph.engine.pending.fact;
+
+import java.util.BitSet;
+import java.util.Optional;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.jspecify.annotations.Nullable;
+import org.omnigraph.engine.pending.key.ByteBuilder;
+import org.omnigraph.engine.pending.key.IntTable;
+import org.omnigraph.engine.pending.key.KeyColumn;
+import org.omnigraph.engine.pending.key.KeyHasher;
+import org.omnigraph.engine.pending.key.StateMemory;
+import org.omnigraph.engine.schema.Cardinality;
+
+/** The end points of staged edges, and how many leave each source. */
+public final class EdgeFacts {
+  private final Side sources;
+  private final Side targets;
+  private final Cardinality cardinality;
+  private final IntTable counts;
+  private @Nullable Overflow overflow;
+
+  /**
+   * The first source that staged edges alone take over the maximum.
+   *
+   * @param number its number among the ids of the node type
+   * @param id its id
+   * @param place of the edge that is one too many
+   */
+  public record Overflow(int number, String id, String place) {}
+
+  /** End points on one side that had no staged node when they came; in the order of rows. */
+  public static final class Side {
+    private final IdSet nodes;
+    private final IntTable numbers;
+    private final IntTable rows;
+    private final BitSet seen = new BitSet();
+
+    Side(IdSet nodes, StateMemory memory) {
+      this.nodes = nodes;
+      this.numbers = new IntTable(memory);
+      this.rows = new IntTable(memory);
+    }
+
+    /** The ids of the node type. */
+    public IdSet nodes() {
+      return nodes;
+    }
+
+    /** How many there are. */
+    public int size() {
+      return rows.size();
+    }
+
+    /** The number of the i-th among the ids of the node type. */
+    public int number(int i) {
+      return numbers.get(i);
+    }
+
+    /** The first row that refers to the i-th. */
+    public int row(int i) {
+      return rows.get(i);
+    }
+
+    private int observe(KeyHasher hash, ByteBuilder id, int row, boolean keepText) {
+      int number = nodes.refer(hash, id.array(), id.length(), keepText);
+      if (!nodes.isStaged(number) && !seen.get(number)) {
+        seen.set(number);
+        numbers.add(number);
+        rows.add(row);
+      }
+      return number;
+    }
+  }
+
+  EdgeFacts(IdSet from, IdSet to, Cardinality cardinality, StateMemory memory) {
+    this.sources = new Side(from, memory);
+    this.targets = new Side(to, memory);
+    this.cardinality = cardinality;
+    this.counts = new IntTable(memory);
+  }
+
+  public Side sources() {
+    return sources;
+  }
+
+  public Side targets() {
+    return targets;
+  }
+
+  /** Staged edges that leave a source; counted only when the cardinality is bounded. */
+  public int count(int sourceNumber) {
+    return counts.get(sourceNumber);
+  }
+
+  /** One more than the greatest number of a source that was counted. */
+  public int countedSources() {
+    return counts.size();
+  }
+
+  public Optional<Overflow> overflow() {
+    return Optional.ofNullable(overflow);
+  }
+
+  void observe(VectorSchemaRoot batch, int firstRow, Places places) {
+    KeyColumn src = KeyColumn.of(batch.getVector("src"));
+    KeyColumn dst = KeyColumn.of(batch.getVector("dst"));
+    KeyHasher hasher = new KeyHasher();
+    ByteBuilder id = new ByteBuilder();
+    // Below a minimum of two the text of a source is needed when its rows are gone.
+    boolean keepText = cardinality.min() > 1;
+    long max = cardinality.max().orElse(Long.MAX_VALUE);
+    for (int i = 0; i < batch.getRowCount(); i++) {
+      src.appendIdentity(i, id.clear());
+      int source = sources.observe(hasher.hash(id), id, firstRow + i, keepText);
+      if (!cardinality.isUnbounded() && counts.increment(source) > max && overflow == null) {
+        overflow = new Overflow(source, src.text(i), places.of(firstRow + i));
+      }
+      dst.appendIdentity(i, id.clear());
+      targets.observe(hasher.hash(id), id, firstRow + i, false);
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package org.omnigraph.engine.pending.fact;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.jspecify.annotations.Nullable;
+import org.omnigraph.engine.pending.key.ByteBuilder;
+import org.omnigraph.engine.pending.key.IntTable;
+import org.omnigraph.engine.pending.key.KeyHasher;
+import org.omnigraph.engine.pending.key.KeyIndex;
+import org.omnigraph.engine.pending.key.KeyTuple;
+import org.omnigraph.engine.pending.key.StateMemory;
+
+/** The tuples of one {@code @key} or {@code @unique} group in the staged rows. */
+public final class GroupFacts {
+  private final List<String> columns;
+  private final KeyIndex index;
+  private final IntTable rows;
+  private @Nullable Duplicate duplicate;
+
+  GroupFacts(List<String> columns, StateMemory memory) {
+    this.columns = columns;
+    this.index = new KeyIndex(memory);
+    this.rows = new IntTable(memory);
+  }
+
+  public List<String> columns() {
+    return columns;
+  }
+
+  /** Distinct tuples without a null. */
+  public int size() {
+    return index.size();
+  }
+
+  /** The first two staged rows that share a tuple. */
+  public Optional<Duplicate> duplicate() {
+    return Optional.ofNullable(duplicate);
+  }
+
+  /** The first staged row that has the tuple, or -1. */
+  public int rowOf(KeyHasher tuple) {
+    int number = index.find(tuple);
+    return number == KeyIndex.ABSENT ? -1 : rows.get(number);
+  }
+
+  /**
+   * Notes the tuples of a batch.
+   *
+   * @param firstRow the number of the batch's first row
+   * @param firstIds the ids of earlier rows, as far as they are at hand
+   */
+  void observe(VectorSchemaRoot batch, int firstRow, Places places, IntFunction<String> firstIds) {
+    KeyTuple tuple = new KeyTuple(columns.stream().map(batch::getVector).toList());
+    KeyHasher hasher = new KeyHasher();
+    ByteBuilder bytes = new ByteBuilder();
+    for (int i = 0; i < batch.getRowCount(); i++) {
+      if (tuple.hasNull(i)) {
+        continue;
+      }
+      tuple.appendIdentity(i, bytes.clear());
+      int there = index.add(hasher.hash(bytes));
+      if (there == KeyIndex.ABSENT) {
+        rows.set(index.size() - 1, firstRow + i);
+      } else if (duplicate == null) {
+        int first = rows.get(there);
+        duplicate =
+            new Duplicate(
+                tuple.shown(i),
+                places.of(first),
+                first >= firstRow
+                    ? String.valueOf(batch.getVector(0).getObject(first - firstRow))
+                    : firstIds.apply(first),
+                places.of(firstRow + i),
+                String.valueOf(batch.getVector(0).getObject(i)));
+      }
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package org.omnigraph.engine.pending.fact;
+
+import java.util.BitSet;
+import java.util.Optional;
+import org.omnigraph.engine.pending.key.IntTable;
+import org.omnigraph.engine.pending.key.KeyHasher;
+import org.omnigraph.engine.pending.key.KeyIndex;
+import org.omnigraph.engine.pending.key.StateMemory;
+import org.omnigraph.engine.pending.key.TextTable;
+
+/**
+ * Ids of one type: those of staged rows, and for a node type those that staged edges refer to. Each
+ * has a number; some have their text.
+ */
+public final class IdSet {
+  /** So many first ids keep their text, so that a small write can be probed by value. */
+  public static final int FEW = 64;
+
+  private final KeyIndex index;
+  private final IntTable rows;
+  private final TextTable texts;
+  private final BitSet staged = new BitSet();
+
+  IdSet(StateMemory memory) {
+    this.index = new KeyIndex(memory);
+    this.rows = new IntTable(memory);
+    this.texts = new TextTable(memory);
+  }
+
+  /** How many numbers there are. */
+  public int size() {
+    return index.size();
+  }
+
+  /** How many ids are those of staged rows. */
+  public int stagedCount() {
+    return staged.cardinality();
+  }
+
+  /** The number of an id, or {@link KeyIndex#ABSENT}. */
+  public int find(KeyHasher id) {
+    return index.find(id);
+  }
+
+  /** Whether a staged row has the id. */
+  public boolean isStaged(int number) {
+    return number >= 0 && staged.get(number);
+  }
+
+  /** The least number from {@code from} on that no staged row has; {@link #size()} when none is. */
+  public int nextReferred(int from) {
+    return Math.min(staged.nextClearBit(from), size());
+  }
+
+  /** The staged row that has the id. */
+  public int row(int number) {
+    return rows.get(number);
+  }
+
+  /** The text of an id, when it was kept. */
+  public Optional<String> text(int number) {
+    return texts.get(number);
+  }
+
+  /** Notes the id of a staged row; answers the row that has it already, or -1. */
+  int stage(KeyHasher id, byte[] utf8, int length, int row) {
+    int number = intern(id);
+    if (staged.get(number)) {
+      return rows.get(number);
+    }
+    staged.set(number);
+    rows.set(number, row);
+    if (number < FEW) {
+      keepText(number, utf8, length);
+    }
+    return -1;
+  }
+
+  /** Notes an end point; answers its number. */
+  int refer(KeyHasher id, byte[] utf8, int length, boolean keepText) {
+    int number = intern(id);
+    if (keepText || !staged.get(number)) {
+      keepText(number, utf8, length);
+    }
+    return number;
+  }
+
+  /** Forgets which ids are staged; numbers stay. */
+  void unstageAll() {
+    staged.clear();
+  }
+
+  private int intern(KeyHasher id) {
+    int there = index.add(id);
+    return there == KeyIndex.ABSENT ? index.size() - 1 : there;
+  }
+
+  private void keepText(int number, byte[] utf8, int length) {
+    if (!texts.has(number)) {
+      texts.put(number, utf8, length);
+    }
+  }
+}

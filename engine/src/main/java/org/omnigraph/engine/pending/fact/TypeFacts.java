@@ -1,0 +1,148 @@
+package org.omnigraph.engine.pending.fact;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.jspecify.annotations.Nullable;
+import org.omnigraph.engine.pending.RowPlaces;
+import org.omnigraph.engine.pending.key.ByteBuilder;
+import org.omnigraph.engine.pending.key.KeyColumn;
+import org.omnigraph.engine.pending.key.KeyHasher;
+import org.omnigraph.engine.schema.Constraint;
+import org.omnigraph.engine.schema.EdgeType;
+import org.omnigraph.engine.schema.GraphType;
+
+/** What is known of the staged rows of one type. */
+public final class TypeFacts {
+  private final GraphType type;
+  private final Places places = new Places();
+  private final IdSet ids;
+  private final List<GroupFacts> groups;
+  private final @Nullable EdgeFacts edges;
+  private final IntFunction<String> earlierIds;
+  private @Nullable Duplicate duplicateId;
+  private @Nullable Duplicate duplicateInInput;
+  private List<String> inputGroup = List.of();
+
+  TypeFacts(
+      GraphType type,
+      IdSet ids,
+      List<GroupFacts> groups,
+      @Nullable EdgeFacts edges,
+      IntFunction<String> earlierIds) {
+    this.type = type;
+    this.ids = ids;
+    this.groups = groups;
+    this.edges = edges;
+    this.earlierIds = earlierIds;
+  }
+
+  static TypeFacts of(GraphType type, RowFacts facts, IntFunction<String> earlierIds) {
+    List<GroupFacts> groups = new ArrayList<>();
+    for (Constraint constraint : type.constraints()) {
+      if (constraint instanceof Constraint.Unique unique) {
+        groups.add(new GroupFacts(unique.columns(), facts.memory()));
+      }
+    }
+    EdgeFacts edges =
+        type instanceof EdgeType edge
+            ? new EdgeFacts(
+                facts.nodes(edge.from()),
+                facts.nodes(edge.to()),
+                edge.cardinality(),
+                facts.memory())
+            : null;
+    IdSet ids = edges == null ? facts.nodes(type.name()) : new IdSet(facts.memory());
+    return new TypeFacts(type, ids, groups, edges, earlierIds);
+  }
+
+  public GraphType type() {
+    return type;
+  }
+
+  public Places places() {
+    return places;
+  }
+
+  /** The ids of the staged rows, unless they were all made new. */
+  public IdSet ids() {
+    return ids;
+  }
+
+  /** The {@code @unique} groups; the key is known by its ids. */
+  public List<GroupFacts> groups() {
+    return groups;
+  }
+
+  /** What is known of edges; empty for a node type. */
+  public Optional<EdgeFacts> edges() {
+    return Optional.ofNullable(edges);
+  }
+
+  /** The first two staged rows that share an id. */
+  public Optional<Duplicate> duplicateId() {
+    return Optional.ofNullable(duplicateId);
+  }
+
+  /**
+   * Two rows of one input that share a tuple, although only one of them is left: an upsert repeats
+   * a key.
+   */
+  public Optional<Duplicate> duplicateInInput() {
+    return Optional.ofNullable(duplicateInInput);
+  }
+
+  /** The columns of {@link #duplicateInInput()}. */
+  public List<String> inputGroup() {
+    return inputGroup;
+  }
+
+  /** The id of a staged row, when it is still at hand. */
+  public String idOf(int row) {
+    return earlierIds.apply(row);
+  }
+
+  /**
+   * Notes a batch in the physical schema.
+   *
+   * @param idsAreNew whether every id was made for this batch, so that none can be there already
+   */
+  public void observe(VectorSchemaRoot batch, RowPlaces batchPlaces, boolean idsAreNew) {
+    int firstRow = places.rows();
+    places.add(batch.getRowCount(), batchPlaces);
+    if (!idsAreNew || edges == null) {
+      observeIds(batch, firstRow);
+    }
+    for (GroupFacts group : groups) {
+      group.observe(batch, firstRow, places, earlierIds);
+    }
+    if (edges != null) {
+      edges.observe(batch, firstRow, places);
+    }
+  }
+
+  /** Keeps a duplicate of one input that later rows replaced. */
+  public void keep(List<String> columns, Duplicate duplicate) {
+    if (duplicateInInput == null) {
+      duplicateInInput = duplicate;
+      inputGroup = columns;
+    }
+  }
+
+  private void observeIds(VectorSchemaRoot batch, int firstRow) {
+    KeyColumn column = KeyColumn.of(batch.getVector(0));
+    KeyHasher hasher = new KeyHasher();
+    ByteBuilder id = new ByteBuilder();
+    for (int i = 0; i < batch.getRowCount(); i++) {
+      column.appendIdentity(i, id.clear());
+      int other = ids.stage(hasher.hash(id), id.array(), id.length(), firstRow + i);
+      if (other >= 0 && duplicateId == null) {
+        String text = column.text(i);
+        duplicateId =
+            new Duplicate("'" + text + "'", places.of(other), text, places.of(firstRow + i), text);
+      }
+    }
+  }
+}
