@@ -1,6 +1,9 @@
 package org.omnigraph.engine.pending;
 
-/** Says where a row of a batch came from, for messages. Called only when a message is made. */
+/**
+ * Says where a row of a batch came from, for messages. Called only when a message is made, which
+ * may be long after the batch is gone: it holds no Arrow memory, and little heap.
+ */
 @FunctionalInterface
 public interface RowPlaces {
   /**

@@ -23,6 +23,6 @@ public final class Stagings {
       TableStore tables,
       BufferAllocator allocator,
       IdSource ids) {
-    throw new UnsupportedOperationException();
+    return new PendingRows(schema, base, budget, tables, allocator, ids);
   }
 }

@@ -5,9 +5,10 @@ package org.omnigraph.engine.pending.fact;
  *
  * @param shown the values as messages show them
  * @param first the earlier row's place
- * @param firstId the earlier row's id, empty when it is no longer at hand
+ * @param firstRow the earlier row's number, -1 when a later row took its place
+ * @param firstId the earlier row's id, empty when it was no longer at hand
  * @param second the later row's place
  * @param secondId the later row's id
  */
 public record Duplicate(
-    String shown, String first, String firstId, String second, String secondId) {}
+    String shown, String first, int firstRow, String firstId, String second, String secondId) {}

@@ -69,6 +69,7 @@ public final class GroupFacts {
             new Duplicate(
                 tuple.shown(i),
                 places.of(first),
+                first,
                 first >= firstRow
                     ? String.valueOf(batch.getVector(0).getObject(first - firstRow))
                     : firstIds.apply(first),

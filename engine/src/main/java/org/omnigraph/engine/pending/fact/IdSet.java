@@ -52,6 +52,11 @@ public final class IdSet {
     return Math.min(staged.nextClearBit(from), size());
   }
 
+  /** The least number from {@code from} on that a staged row has, or -1. */
+  public int nextStaged(int from) {
+    return staged.nextSetBit(from);
+  }
+
   /** The staged row that has the id. */
   public int row(int number) {
     return rows.get(number);

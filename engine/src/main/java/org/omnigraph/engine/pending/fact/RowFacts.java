@@ -55,21 +55,26 @@ public final class RowFacts {
   public TypeFacts begin(GraphType type, IntFunction<String> idOf) {
     TypeFacts begun = TypeFacts.of(type, this, idOf);
     begun.ids().unstageAll();
-    types.put(type.key(), begun);
+    TypeFacts replaced = types.put(type.key(), begun);
+    if (replaced != null) {
+      replaced.release();
+    }
     return begun;
   }
 
   /** Finds tuples that one input repeats, before later rows replace earlier ones. */
   public InputTuples inputTuples(GraphType type) {
-    return new InputTuples(type, memory);
+    return new InputTuples(type, memory.part());
   }
 
   /** The tuples of one input. */
   public static final class InputTuples {
     private final Places places = new Places();
     private final List<GroupFacts> groups;
+    private final StateMemory memory;
 
     InputTuples(GraphType type, StateMemory memory) {
+      this.memory = memory;
       this.groups =
           Stream.concat(
                   Stream.of(type.keyColumns()).filter(key -> !key.isEmpty()),
@@ -78,6 +83,11 @@ public final class RowFacts {
                       .map(c -> ((Constraint.Unique) c).columns()))
               .map(columns -> new GroupFacts(columns, memory))
               .toList();
+    }
+
+    /** Ends the use of these tuples. */
+    public void release() {
+      memory.release();
     }
 
     /** Notes a batch; answers the group that it repeats a tuple of, if it does. */

@@ -10,6 +10,8 @@ import org.omnigraph.engine.pending.RowPlaces;
 import org.omnigraph.engine.pending.key.ByteBuilder;
 import org.omnigraph.engine.pending.key.KeyColumn;
 import org.omnigraph.engine.pending.key.KeyHasher;
+import org.omnigraph.engine.pending.key.KeyTuple;
+import org.omnigraph.engine.pending.key.StateMemory;
 import org.omnigraph.engine.schema.Constraint;
 import org.omnigraph.engine.schema.EdgeType;
 import org.omnigraph.engine.schema.GraphType;
@@ -17,6 +19,7 @@ import org.omnigraph.engine.schema.GraphType;
 /** What is known of the staged rows of one type. */
 public final class TypeFacts {
   private final GraphType type;
+  private final StateMemory memory;
   private final Places places = new Places();
   private final IdSet ids;
   private final List<GroupFacts> groups;
@@ -26,13 +29,15 @@ public final class TypeFacts {
   private @Nullable Duplicate duplicateInInput;
   private List<String> inputGroup = List.of();
 
-  TypeFacts(
+  private TypeFacts(
       GraphType type,
+      StateMemory memory,
       IdSet ids,
       List<GroupFacts> groups,
       @Nullable EdgeFacts edges,
       IntFunction<String> earlierIds) {
     this.type = type;
+    this.memory = memory;
     this.ids = ids;
     this.groups = groups;
     this.edges = edges;
@@ -40,22 +45,20 @@ public final class TypeFacts {
   }
 
   static TypeFacts of(GraphType type, RowFacts facts, IntFunction<String> earlierIds) {
+    StateMemory memory = facts.memory().part();
     List<GroupFacts> groups = new ArrayList<>();
     for (Constraint constraint : type.constraints()) {
       if (constraint instanceof Constraint.Unique unique) {
-        groups.add(new GroupFacts(unique.columns(), facts.memory()));
+        groups.add(new GroupFacts(unique.columns(), memory));
       }
     }
     EdgeFacts edges =
         type instanceof EdgeType edge
             ? new EdgeFacts(
-                facts.nodes(edge.from()),
-                facts.nodes(edge.to()),
-                edge.cardinality(),
-                facts.memory())
+                facts.nodes(edge.from()), facts.nodes(edge.to()), edge.cardinality(), memory)
             : null;
-    IdSet ids = edges == null ? facts.nodes(type.name()) : new IdSet(facts.memory());
-    return new TypeFacts(type, ids, groups, edges, earlierIds);
+    IdSet ids = edges == null ? facts.nodes(type.name()) : new IdSet(memory);
+    return new TypeFacts(type, memory, ids, groups, edges, earlierIds);
   }
 
   public GraphType type() {
@@ -99,9 +102,21 @@ public final class TypeFacts {
     return inputGroup;
   }
 
+  /** The id of the earlier row of a duplicate, empty when it is no longer at hand. */
+  public String firstId(Duplicate duplicate) {
+    return duplicate.firstId().isEmpty() && duplicate.firstRow() >= 0
+        ? idOf(duplicate.firstRow())
+        : duplicate.firstId();
+  }
+
   /** The id of a staged row, when it is still at hand. */
   public String idOf(int row) {
     return earlierIds.apply(row);
+  }
+
+  /** Ends the use of these facts, so that others can take their place. */
+  void release() {
+    memory.release();
   }
 
   /**
@@ -126,13 +141,25 @@ public final class TypeFacts {
   /** Keeps a duplicate of one input that later rows replaced. */
   public void keep(List<String> columns, Duplicate duplicate) {
     if (duplicateInInput == null) {
-      duplicateInInput = duplicate;
+      duplicateInInput =
+          new Duplicate(
+              duplicate.shown(),
+              duplicate.first(),
+              -1,
+              duplicate.firstId(),
+              duplicate.second(),
+              duplicate.secondId());
       inputGroup = columns;
     }
   }
 
   private void observeIds(VectorSchemaRoot batch, int firstRow) {
     KeyColumn column = KeyColumn.of(batch.getVector(0));
+    List<String> keyColumns = type.keyColumns();
+    KeyTuple key =
+        keyColumns.isEmpty()
+            ? null
+            : new KeyTuple(keyColumns.stream().map(batch::getVector).toList());
     KeyHasher hasher = new KeyHasher();
     ByteBuilder id = new ByteBuilder();
     for (int i = 0; i < batch.getRowCount(); i++) {
@@ -141,7 +168,13 @@ public final class TypeFacts {
       if (other >= 0 && duplicateId == null) {
         String text = column.text(i);
         duplicateId =
-            new Duplicate("'" + text + "'", places.of(other), text, places.of(firstRow + i), text);
+            new Duplicate(
+                key == null ? "'" + text + "'" : key.shown(i),
+                places.of(other),
+                other,
+                text,
+                places.of(firstRow + i),
+                text);
       }
     }
   }

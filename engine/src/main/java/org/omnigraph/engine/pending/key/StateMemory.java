@@ -1,5 +1,6 @@
 package org.omnigraph.engine.pending.key;
 
+import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.error.ResourceLimitExceeded;
 
 /**
@@ -8,10 +9,29 @@ import org.omnigraph.engine.error.ResourceLimitExceeded;
  */
 public final class StateMemory {
   private final long limit;
+  private final @Nullable StateMemory parent;
   private long used;
 
   public StateMemory(long limit) {
+    this(limit, null);
+  }
+
+  private StateMemory(long limit, @Nullable StateMemory parent) {
     this.limit = limit;
+    this.parent = parent;
+  }
+
+  /** A part of this memory that can be given back as a whole. */
+  public StateMemory part() {
+    return new StateMemory(limit, this);
+  }
+
+  /** Gives everything that this part took back; what it paid for is garbage. */
+  public void release() {
+    if (parent != null) {
+      parent.used -= used;
+    }
+    used = 0;
   }
 
   public long used() {
@@ -30,6 +50,9 @@ public final class StateMemory {
           limit,
           used + bytes,
           "split the input, or give the process more heap (-Xmx) and the graph a higher memory limit");
+    }
+    if (parent != null) {
+      parent.charge(bytes);
     }
     used += bytes;
   }

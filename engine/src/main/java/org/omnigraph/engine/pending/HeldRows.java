@@ -1,0 +1,223 @@
+package org.omnigraph.engine.pending;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.VectorUnloader;
+import org.apache.arrow.vector.ipc.message.ArrowRecordBatch;
+import org.jspecify.annotations.Nullable;
+import org.omnigraph.engine.pending.fact.TypeFacts;
+import org.omnigraph.engine.pending.key.ByteBuilder;
+import org.omnigraph.engine.pending.key.IntTable;
+import org.omnigraph.engine.pending.key.KeyColumn;
+import org.omnigraph.engine.pending.key.KeyHasher;
+import org.omnigraph.engine.pending.key.KeyIndex;
+import org.omnigraph.engine.pending.key.StateMemory;
+
+/**
+ * Rows of one type in memory, in the physical schema. In an upsert the newest row of an id takes
+ * the place of those before it.
+ */
+final class HeldRows implements AutoCloseable {
+  private final boolean newestWins;
+  private final StateMemory memory;
+  private final List<Held> batches = new ArrayList<>();
+  private final List<ArrowRecordBatch> retired = new ArrayList<>();
+  private KeyIndex ids;
+  private IntTable batchOf;
+  private IntTable rowOf;
+  private long rows;
+
+  /** One batch, and which of its rows a later one has replaced. */
+  private static final class Held {
+    VectorSchemaRoot root;
+    RowPlaces places;
+    final boolean idsAreNew;
+    final BitSet replaced = new BitSet();
+    @Nullable ArrowRecordBatch handed;
+
+    Held(VectorSchemaRoot root, RowPlaces places, boolean idsAreNew) {
+      this.root = root;
+      this.places = places;
+      this.idsAreNew = idsAreNew;
+    }
+  }
+
+  HeldRows(boolean newestWins, StateMemory memory) {
+    this.newestWins = newestWins;
+    this.memory = memory;
+    this.ids = new KeyIndex(memory);
+    this.batchOf = new IntTable(memory);
+    this.rowOf = new IntTable(memory);
+  }
+
+  /** Rows that are left. */
+  long rows() {
+    return rows;
+  }
+
+  /** Takes a batch over. */
+  void add(VectorSchemaRoot root, RowPlaces places, boolean idsAreNew) {
+    Held held = new Held(root, places, idsAreNew);
+    batches.add(held);
+    rows += root.getRowCount();
+    if (newestWins && !idsAreNew) {
+      replaceOlder(held, batches.size() - 1);
+    }
+  }
+
+  private void replaceOlder(Held held, int number) {
+    KeyColumn column = KeyColumn.of(held.root.getVector(0));
+    KeyHasher hasher = new KeyHasher();
+    ByteBuilder id = new ByteBuilder();
+    for (int row = 0; row < held.root.getRowCount(); row++) {
+      column.appendIdentity(row, id.clear());
+      int key = ids.add(hasher.hash(id));
+      if (key == KeyIndex.ABSENT) {
+        key = ids.size() - 1;
+      } else {
+        batches.get(batchOf.get(key)).replaced.set(rowOf.get(key));
+        rows--;
+      }
+      batchOf.set(key, number);
+      rowOf.set(key, row);
+    }
+  }
+
+  /** Drops replaced rows for good and notes what is left. */
+  void observe(TypeFacts facts, BufferAllocator allocator) {
+    if (compact(allocator)) {
+      reindex();
+    }
+    for (Held held : batches) {
+      facts.observe(held.root, held.places, held.idsAreNew);
+    }
+  }
+
+  private boolean compact(BufferAllocator allocator) {
+    boolean any = false;
+    for (Held held : batches) {
+      if (!held.replaced.isEmpty()) {
+        any = true;
+        int[] left = left(held);
+        VectorSchemaRoot kept = copy(held.root, left, allocator);
+        RowPlaces before = held.places;
+        retire(held);
+        held.root = kept;
+        held.places = row -> before.place(left[row]);
+        held.replaced.clear();
+      }
+    }
+    return any;
+  }
+
+  private void reindex() {
+    memory.release();
+    ids = new KeyIndex(memory);
+    batchOf = new IntTable(memory);
+    rowOf = new IntTable(memory);
+    for (int i = 0; i < batches.size(); i++) {
+      if (!batches.get(i).idsAreNew) {
+        replaceOlder(batches.get(i), i);
+      }
+    }
+  }
+
+  private static int[] left(Held held) {
+    int[] left = new int[held.root.getRowCount() - held.replaced.cardinality()];
+    int row = -1;
+    for (int i = 0; i < left.length; i++) {
+      row = held.replaced.nextClearBit(row + 1);
+      left[i] = row;
+    }
+    return left;
+  }
+
+  private static VectorSchemaRoot copy(
+      VectorSchemaRoot source, int[] rows, BufferAllocator allocator) {
+    VectorSchemaRoot kept = VectorSchemaRoot.create(source.getSchema(), allocator);
+    try {
+      kept.allocateNew();
+      for (int c = 0; c < source.getFieldVectors().size(); c++) {
+        FieldVector from = source.getVector(c);
+        FieldVector to = kept.getVector(c);
+        for (int i = 0; i < rows.length; i++) {
+          to.copyFromSafe(rows[i], i, from);
+        }
+      }
+      kept.setRowCount(rows.length);
+      return kept;
+    } catch (RuntimeException e) {
+      kept.close();
+      throw e;
+    }
+  }
+
+  private void retire(Held held) {
+    held.root.close();
+    if (held.handed != null) {
+      retired.add(held.handed);
+      held.handed = null;
+    }
+  }
+
+  /** The id of a row, counted over all batches as they are. */
+  String idOf(int row) {
+    int first = row;
+    for (Held held : batches) {
+      if (first < held.root.getRowCount()) {
+        return String.valueOf(held.root.getVector(0).getObject(first));
+      }
+      first -= held.root.getRowCount();
+    }
+    return "";
+  }
+
+  /** What takes batches one by one. */
+  interface Taker {
+    void take(VectorSchemaRoot batch, RowPlaces places, boolean idsAreNew);
+  }
+
+  /** Gives every batch away, in order, and is empty. */
+  void drainTo(Taker taker, BufferAllocator allocator) {
+    compact(allocator);
+    for (Held held : batches) {
+      taker.take(held.root, held.places, held.idsAreNew);
+      retire(held);
+    }
+    batches.clear();
+    rows = 0;
+    memory.release();
+  }
+
+  /** The batches, sharing this memory; they live until this is closed. */
+  ChangeSet.Rows share() {
+    List<ArrowRecordBatch> shared = new ArrayList<>();
+    for (Held held : batches) {
+      if (held.root.getRowCount() == 0) {
+        continue;
+      }
+      ArrowRecordBatch handed = held.handed;
+      if (handed == null) {
+        handed = new VectorUnloader(held.root).getRecordBatch();
+        held.handed = handed;
+      }
+      shared.add(handed);
+    }
+    return new ChangeSet.Rows.InMemory(shared, rows);
+  }
+
+  @Override
+  public void close() {
+    for (Held held : batches) {
+      retire(held);
+    }
+    batches.clear();
+    retired.forEach(ArrowRecordBatch::close);
+    retired.clear();
+    rows = 0;
+  }
+}

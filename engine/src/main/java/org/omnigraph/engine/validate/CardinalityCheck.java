@@ -1,0 +1,153 @@
+package org.omnigraph.engine.validate;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.omnigraph.engine.error.InvalidRequest;
+import org.omnigraph.engine.id.TypeKey;
+import org.omnigraph.engine.pending.ChangeSet;
+import org.omnigraph.engine.pending.WriteMode;
+import org.omnigraph.engine.pending.fact.EdgeFacts;
+import org.omnigraph.engine.pending.fact.IdSet;
+import org.omnigraph.engine.pending.key.KeyColumn;
+import org.omnigraph.engine.schema.Cardinality;
+import org.omnigraph.engine.schema.EdgeType;
+import org.omnigraph.engine.table.Predicate;
+
+/**
+ * How many edges leave each source that the change touches: the sources of staged edges, and those
+ * of committed edges that go. A source without either is not looked at, and neither is one that
+ * goes itself.
+ */
+final class CardinalityCheck {
+  private final Image image;
+  private final Committed committed;
+
+  CardinalityCheck(Image image, Committed committed) {
+    this.image = image;
+    this.committed = committed;
+  }
+
+  void check(EdgeType type, ChangeSet.TypeChange change, Optional<EdgeFacts> edges, IdSet sources) {
+    Cardinality bounds = type.cardinality();
+    if (bounds.isUnbounded()) {
+      return;
+    }
+    edges
+        .flatMap(EdgeFacts::overflow)
+        .ifPresent(
+            over -> {
+              int count = edges.map(e -> e.count(over.number())).orElse(0);
+              throw new InvalidRequest(over.place() + ": " + tooMany(type, over.id(), count));
+            });
+    Counts counts = new Counts(type, edges, sources);
+    if (mayConcernCommitted(type, change, counts)) {
+      committed.scan(type.key(), List.of("id", "src"), Predicate.TRUE, counts::countCommitted);
+    }
+    counts.requireMinimum();
+  }
+
+  /** New nodes have no committed edges, so a load of new nodes with their edges reads nothing. */
+  private boolean mayConcernCommitted(EdgeType type, ChangeSet.TypeChange change, Counts counts) {
+    if (change.mode() == WriteMode.REPLACE) {
+      return type.cardinality().min() > 0;
+    }
+    boolean newNodes = image.insertsOnly(TypeKey.node(type.from()));
+    return !(newNodes && change.deletedIds().isEmpty() && counts.allSourcesStaged());
+  }
+
+  private static String tooMany(EdgeType type, String source, long count) {
+    return violation(type, source, count)
+        + " (max "
+        + type.cardinality().max().orElse(Long.MAX_VALUE)
+        + ")";
+  }
+
+  private static String tooFew(EdgeType type, String source, long count) {
+    return violation(type, source, count) + " (min " + type.cardinality().min() + ")";
+  }
+
+  private static String violation(EdgeType type, String source, long count) {
+    return "@card violation on edge "
+        + type.name()
+        + ": source '"
+        + source
+        + "' has "
+        + count
+        + (count == 1 ? " edge" : " edges");
+  }
+
+  /** Edges by source: those that stay committed, and those that are staged. */
+  private final class Counts {
+    private final EdgeType type;
+    private final Optional<EdgeFacts> edges;
+    private final IdSet sources;
+    private final Ids ids = new Ids();
+    private final Map<Integer, Long> staying = new HashMap<>();
+
+    /** Sources that no staged edge leaves and that lose an edge: how many edges stay. */
+    private final Map<String, Long> losing = new HashMap<>();
+
+    private final Map<String, Long> others = new HashMap<>();
+
+    Counts(EdgeType type, Optional<EdgeFacts> edges, IdSet sources) {
+      this.type = type;
+      this.edges = edges;
+      this.sources = sources;
+    }
+
+    boolean allSourcesStaged() {
+      return edges.map(e -> e.sources().size() == 0).orElse(false);
+    }
+
+    private int staged(int number) {
+      return number < 0 ? 0 : edges.map(e -> e.count(number)).orElse(0);
+    }
+
+    void countCommitted(VectorSchemaRoot batch) {
+      KeyColumn id = Ids.column(batch.getVector(0));
+      KeyColumn src = Ids.column(batch.getVector(1));
+      for (int row = 0; row < batch.getRowCount(); row++) {
+        int number = ids.number(sources, src, row);
+        boolean goes = image.loses(type.key(), ids, id, row);
+        int staged = staged(number);
+        if (staged > 0) {
+          if (!goes) {
+            countStaying(number, staged, src, row);
+          }
+        } else if (type.cardinality().min() > 0 && image.keepsNode(type.from(), number, src, row)) {
+          (goes ? losing : others).merge(src.text(row), 1L, Long::sum);
+        }
+      }
+    }
+
+    private void countStaying(int number, int staged, KeyColumn src, int row) {
+      long all = staged + staying.merge(number, 1L, Long::sum);
+      if (all > type.cardinality().max().orElse(Long.MAX_VALUE)) {
+        throw new InvalidRequest(tooMany(type, src.text(row), all));
+      }
+    }
+
+    void requireMinimum() {
+      long min = type.cardinality().min();
+      int counted = edges.map(EdgeFacts::countedSources).orElse(0);
+      for (int number = 0; min > 1 && number < counted; number++) {
+        int staged = staged(number);
+        long all = staged + staying.getOrDefault(number, 0L);
+        if (staged > 0 && all < min) {
+          throw new InvalidRequest(tooFew(type, sources.text(number).orElse(""), all));
+        }
+      }
+      losing.keySet().stream()
+          .sorted()
+          .filter(source -> others.getOrDefault(source, 0L) < min)
+          .findFirst()
+          .ifPresent(
+              source -> {
+                throw new InvalidRequest(tooFew(type, source, others.getOrDefault(source, 0L)));
+              });
+    }
+  }
+}

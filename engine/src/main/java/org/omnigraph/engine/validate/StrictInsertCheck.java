@@ -1,0 +1,61 @@
+package org.omnigraph.engine.validate;
+
+import java.util.List;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.jspecify.annotations.Nullable;
+import org.omnigraph.engine.error.KeyConflict;
+import org.omnigraph.engine.id.TypeKey;
+import org.omnigraph.engine.pending.fact.IdSet;
+import org.omnigraph.engine.pending.fact.TypeFacts;
+import org.omnigraph.engine.pending.key.KeyColumn;
+
+/** No id of a strict insert is committed. The committed ids are read once, never one by one. */
+final class StrictInsertCheck {
+  private final Image image;
+  private final Committed committed;
+
+  StrictInsertCheck(Image image, Committed committed) {
+    this.image = image;
+    this.committed = committed;
+  }
+
+  void check(TypeFacts facts) {
+    IdSet staged = facts.ids();
+    if (staged.stagedCount() == 0) {
+      return;
+    }
+    TypeKey type = facts.type().key();
+    First first = new First(type, staged);
+    committed.scan(type, List.of("id"), Wanted.staged("id", staged), first::visit);
+    if (first.id != null) {
+      throw new KeyConflict(type, first.id, " (" + facts.places().of(first.row) + ")");
+    }
+  }
+
+  /** Finds the first staged row whose id is committed. */
+  private final class First {
+    private final TypeKey type;
+    private final IdSet staged;
+    private final Ids ids = new Ids();
+    private int row = Integer.MAX_VALUE;
+    private @Nullable String id;
+
+    First(TypeKey type, IdSet staged) {
+      this.type = type;
+      this.staged = staged;
+    }
+
+    void visit(VectorSchemaRoot batch) {
+      KeyColumn column = Ids.column(batch.getVector(0));
+      for (int i = 0; i < batch.getRowCount(); i++) {
+        int number = ids.number(staged, column, i);
+        if (staged.isStaged(number)
+            && staged.row(number) < row
+            && !image.deleted(type).contains(column.text(i))) {
+          row = staged.row(number);
+          id = column.text(i);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,136 @@
+package org.omnigraph.engine.validate;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.jspecify.annotations.Nullable;
+import org.omnigraph.engine.error.InvalidRequest;
+import org.omnigraph.engine.id.TypeKey;
+import org.omnigraph.engine.pending.fact.Duplicate;
+import org.omnigraph.engine.pending.fact.GroupFacts;
+import org.omnigraph.engine.pending.fact.TypeFacts;
+import org.omnigraph.engine.pending.key.ByteBuilder;
+import org.omnigraph.engine.pending.key.KeyColumn;
+import org.omnigraph.engine.pending.key.KeyHasher;
+import org.omnigraph.engine.pending.key.KeyTuple;
+import org.omnigraph.engine.table.Predicate;
+
+/** Keys and unique groups: inside the staged rows, then against committed rows. */
+final class UniqueCheck {
+  private final Image image;
+  private final Committed committed;
+
+  UniqueCheck(Image image, Committed committed) {
+    this.image = image;
+    this.committed = committed;
+  }
+
+  void check(TypeFacts facts) {
+    facts.duplicateId().ifPresent(twice -> refuseId(facts, twice));
+    facts.duplicateInInput().ifPresent(twice -> refuse(facts, facts.inputGroup(), twice));
+    for (GroupFacts group : facts.groups()) {
+      group.duplicate().ifPresent(twice -> refuse(facts, group.columns(), twice));
+      checkCommitted(facts, group);
+    }
+  }
+
+  private static void refuseId(TypeFacts facts, Duplicate twice) {
+    List<String> key = facts.type().keyColumns();
+    if (!key.isEmpty()) {
+      refuse(facts, key, twice);
+    }
+    throw new InvalidRequest(
+        twice.second()
+            + ": "
+            + facts.type().kind().prefix()
+            + " "
+            + facts.type().name()
+            + " has the id "
+            + twice.shown()
+            + " a second time (first at "
+            + twice.first()
+            + ")");
+  }
+
+  private static void refuse(TypeFacts facts, List<String> columns, Duplicate twice) {
+    String firstId = facts.firstId(twice);
+    throw new InvalidRequest(
+        twice.second()
+            + ": "
+            + violation(facts, columns, twice.shown())
+            + (firstId.isEmpty() ? twice.first() : "'" + firstId + "'")
+            + " and '"
+            + twice.secondId()
+            + "' (first at "
+            + twice.first()
+            + ")");
+  }
+
+  private static String violation(TypeFacts facts, List<String> columns, String shown) {
+    String group = columns.size() == 1 ? columns.get(0) : "(" + String.join(", ", columns) + ")";
+    return "@unique violation on "
+        + facts.type().name()
+        + "."
+        + group
+        + ": value "
+        + shown
+        + " held by ";
+  }
+
+  private void checkCommitted(TypeFacts facts, GroupFacts group) {
+    TypeKey type = facts.type().key();
+    if (group.size() == 0 || image.isReplaced(type)) {
+      return;
+    }
+    List<String> columns = new ArrayList<>(List.of("id"));
+    columns.addAll(group.columns());
+    Holders holders = new Holders(facts, group);
+    committed.scan(type, columns, Predicate.TRUE, holders::visit);
+    if (holders.id != null) {
+      String other = facts.idOf(holders.row);
+      String place = facts.places().of(holders.row);
+      throw new InvalidRequest(
+          place
+              + ": "
+              + violation(facts, group.columns(), holders.shown)
+              + "'"
+              + holders.id
+              + "' and "
+              + (other.isEmpty() ? place : "'" + other + "'"));
+    }
+  }
+
+  /** Finds the first staged row whose tuple a committed row holds that stays. */
+  private final class Holders {
+    private final TypeFacts facts;
+    private final GroupFacts group;
+    private final KeyHasher hasher = new KeyHasher();
+    private final ByteBuilder bytes = new ByteBuilder();
+    private final Ids ids = new Ids();
+    private int row = Integer.MAX_VALUE;
+    private @Nullable String id;
+    private String shown = "";
+
+    Holders(TypeFacts facts, GroupFacts group) {
+      this.facts = facts;
+      this.group = group;
+    }
+
+    void visit(VectorSchemaRoot batch) {
+      KeyColumn idColumn = Ids.column(batch.getVector(0));
+      KeyTuple tuple = new KeyTuple(group.columns().stream().map(batch::getVector).toList());
+      for (int i = 0; i < batch.getRowCount(); i++) {
+        if (tuple.hasNull(i)) {
+          continue;
+        }
+        tuple.appendIdentity(i, bytes.clear());
+        int staged = group.rowOf(hasher.hash(bytes));
+        if (staged >= 0 && staged < row && !image.loses(facts.type().key(), ids, idColumn, i)) {
+          row = staged;
+          id = idColumn.text(i);
+          shown = tuple.shown(i);
+        }
+      }
+    }
+  }
+}

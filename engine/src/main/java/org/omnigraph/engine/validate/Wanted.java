@@ -1,0 +1,45 @@
+package org.omnigraph.engine.validate;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntUnaryOperator;
+import org.omnigraph.engine.pending.fact.IdSet;
+import org.omnigraph.engine.table.Predicate;
+
+/**
+ * Which committed rows a probe needs to see: those with a few known ids by value, which an index
+ * can answer; else all of them, because a scan of one column beats a long list.
+ */
+final class Wanted {
+  private Wanted() {}
+
+  /** Ids that staged rows have. */
+  static Predicate staged(String column, IdSet ids) {
+    return byValue(column, ids, 0, n -> ids.nextStaged(n));
+  }
+
+  /** Ids that only edges refer to. */
+  static Predicate referred(String column, IdSet ids) {
+    return byValue(
+        column,
+        ids,
+        0,
+        n -> {
+          int next = ids.nextReferred(n);
+          return next == ids.size() ? -1 : next;
+        });
+  }
+
+  private static Predicate byValue(String column, IdSet ids, int first, IntUnaryOperator next) {
+    List<Predicate.Literal> values = new ArrayList<>();
+    for (int n = next.applyAsInt(first); n >= 0; n = next.applyAsInt(n + 1)) {
+      Optional<String> text = ids.text(n);
+      if (text.isEmpty() || values.size() == IdSet.FEW) {
+        return Predicate.TRUE;
+      }
+      values.add(new Predicate.Literal.Text(text.get()));
+    }
+    return new Predicate.In(column, values);
+  }
+}
