@@ -1,0 +1,151 @@
+package org.omnigraph.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.ServerSocket;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.SQLIntegrityConstraintViolationException;
+import java.sql.SQLInvalidAuthorizationSpecException;
+import java.sql.SQLSyntaxErrorException;
+import java.sql.SQLTransactionRollbackException;
+import java.sql.Statement;
+import java.util.HashSet;
+import java.util.Set;
+import org.apache.arrow.flight.CallStatus;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ErrorTest extends ScriptedTest {
+  private SQLException failing(CallStatus status) throws SQLException {
+    server.failures.put("BAD", status);
+    try (Connection connection = connect("/g");
+        Statement statement = connection.createStatement()) {
+      statement.executeUpdate("BAD");
+    } catch (SQLException e) {
+      return e;
+    }
+    throw new AssertionError("it did not fail");
+  }
+
+  @Test
+  void theServersTextAndCodeComeThrough() throws SQLException {
+    SQLException e =
+        failing(
+            ScriptedServer.failing(
+                CallStatus.ALREADY_EXISTS, "KEY_CONFLICT", "node type 'T' already has id 'x'"));
+    assertThat((Throwable) e)
+        .isInstanceOf(SQLIntegrityConstraintViolationException.class)
+        .hasMessage("node type 'T' already has id 'x' [KEY_CONFLICT]");
+    assertThat(e.getSQLState()).isEqualTo("23505");
+    assertThat(e.getErrorCode()).isEqualTo(8);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "INVALID_REQUEST",
+        "UNSUPPORTED",
+        "NOT_FOUND",
+        "POLICY_DENIED",
+        "CONFLICT",
+        "READ_SET_CHANGED",
+        "VERSION_MISMATCH",
+        "KEY_CONFLICT",
+        "MERGE_CONFLICTS",
+        "RETRYABLE_COMMIT_CONFLICT",
+        "PRECONDITION_FAILED",
+        "RESOURCE_LIMIT_EXCEEDED",
+        "TOO_MANY_REQUESTS",
+        "EXTERNAL_BLOB_DENIED",
+        "EXTERNAL_BLOB_UNAVAILABLE",
+        "BLOB_RANGE_NOT_SATISFIABLE",
+        "CANCELLED",
+        "RECOVERY_REQUIRED",
+        "STORAGE_UNAVAILABLE",
+        "CORRUPT_STATE"
+      })
+  void everyCodeHasAStateAndANumber(String code) throws SQLException {
+    SQLException e = failing(ScriptedServer.failing(CallStatus.INTERNAL, code, "why"));
+    assertThat(e.getMessage()).isEqualTo("why [" + code + "]");
+    assertThat(e.getSQLState()).hasSize(5);
+    assertThat(e.getErrorCode()).isPositive();
+  }
+
+  @Test
+  void whatMayBeRunAgainIsARollback() throws SQLException {
+    SQLException e =
+        failing(ScriptedServer.failing(CallStatus.UNAVAILABLE, "READ_SET_CHANGED", "moved"));
+    assertThat((Throwable) e).isInstanceOf(SQLTransactionRollbackException.class);
+    assertThat(e.getSQLState()).isEqualTo("40001");
+  }
+
+  @Test
+  void withoutACodeTheStatusDecides() throws SQLException {
+    assertThat((Throwable) failing(CallStatus.UNAUTHENTICATED.withDescription("who are you")))
+        .isInstanceOf(SQLInvalidAuthorizationSpecException.class)
+        .hasMessage("who are you");
+    assertThat((Throwable) failing(CallStatus.INVALID_ARGUMENT.withDescription("line 1")))
+        .isInstanceOf(SQLSyntaxErrorException.class);
+    Set<String> states = new HashSet<>();
+    for (CallStatus status :
+        new CallStatus[] {
+          CallStatus.UNAUTHORIZED,
+          CallStatus.NOT_FOUND,
+          CallStatus.RESOURCE_EXHAUSTED,
+          CallStatus.INTERNAL,
+          CallStatus.UNIMPLEMENTED
+        }) {
+      states.add(failing(status.withDescription("x")).getSQLState());
+    }
+    assertThat(states).containsExactlyInAnyOrder("42501", "42704", "53000", "XX000", "0A000");
+  }
+
+  @Test
+  void aFailureWhileReadingIsAnSqlException() throws SQLException {
+    server.queries.put(
+        "BREAKS",
+        new ScriptedServer.Answer(
+            NUMBERS,
+            2,
+            (root, batch) -> {
+              if (batch == 1) {
+                throw ScriptedServer.failing(CallStatus.INTERNAL, "CORRUPT_STATE", "page 7")
+                    .toRuntimeException();
+              }
+              numbers(1, 3).fill().accept(root, 0);
+            }));
+    try (Connection connection = connect("/g");
+        Statement statement = connection.createStatement();
+        var rows = statement.executeQuery("BREAKS")) {
+      assertThatThrownBy(
+              () -> {
+                while (rows.next()) {
+                  assertThat(rows.getLong(1)).isNotNegative();
+                }
+              })
+          .isInstanceOf(SQLException.class)
+          .hasMessageContaining("page 7 [CORRUPT_STATE]");
+    }
+  }
+
+  @Test
+  void nobodyThereSaysWhereAndHow() throws Exception {
+    int free;
+    try (ServerSocket socket = new ServerSocket(0)) {
+      free = socket.getLocalPort();
+    }
+    assertThatThrownBy(
+            () ->
+                DriverManager.getConnection(
+                    "jdbc:omnigraph://localhost:" + free + "/g?token=hush&connectTimeout=5"))
+        .isInstanceOfSatisfying(
+            SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("08001"))
+        .hasMessageContaining("localhost:" + free)
+        .hasMessageContaining("without TLS")
+        .hasMessageNotContaining("hush");
+  }
+}

@@ -1,0 +1,296 @@
+package org.omnigraph.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.sql.BatchUpdateException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.sql.SQLTimeoutException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import org.apache.arrow.flight.CallStatus;
+import org.apache.arrow.vector.types.pojo.ArrowType;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.Schema;
+import org.junit.jupiter.api.Test;
+
+class StatementTest extends ScriptedTest {
+  @Test
+  void aQueryReadsEveryBatchInOrder() throws SQLException {
+    try (Connection connection = connect("/g");
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT 6")) {
+      assertThat(rows.isBeforeFirst()).isTrue();
+      for (long expected = 0; expected < 6; expected++) {
+        assertThat(rows.next()).isTrue();
+        assertThat(rows.getRow()).isEqualTo(expected + 1);
+        assertThat(rows.getLong("N")).isEqualTo(expected);
+        assertThat(rows.getString("name")).isEqualTo(expected == 4 ? null : "row " + expected);
+        assertThat(rows.wasNull()).isEqualTo(expected == 4);
+      }
+      assertThat(rows.next()).isFalse();
+      assertThat(rows.next()).isFalse();
+      assertThat(rows.isAfterLast()).isTrue();
+      assertThatThrownBy(() -> rows.getLong(1)).hasMessageContaining("no more rows");
+    }
+  }
+
+  @Test
+  void theUrlsGraphBranchAndSnapshotGoAlongWithEveryCall() throws SQLException {
+    try (Connection connection = connect("/flights?branch=dev&snapshot=01J");
+        Statement statement = connection.createStatement()) {
+      assertThat(connection.getCatalog()).isEqualTo("flights");
+      assertThat(connection.getSchema()).isEqualTo("dev");
+      statement.executeQuery("SELECT 6").close();
+      assertThat(server.headers)
+          .containsEntry("x-omnigraph-graph", "flights")
+          .containsEntry("x-omnigraph-branch", "dev")
+          .containsEntry("x-omnigraph-snapshot", "01J");
+      connection.setSchema("main");
+      statement.executeQuery("SELECT 6").close();
+      assertThat(server.headers).containsEntry("x-omnigraph-branch", "main");
+    }
+  }
+
+  @Test
+  void executeFindsOutWhetherThereAreRows() throws SQLException {
+    server.updates.put("DELETE", 3L);
+    try (Connection connection = connect("/g");
+        Statement statement = connection.createStatement()) {
+      assertThat(statement.execute("DELETE")).isFalse();
+      assertThat(statement.getUpdateCount()).isEqualTo(3);
+      assertThat(statement.getResultSet()).isNull();
+      assertThat(statement.getMoreResults()).isFalse();
+      assertThat(statement.getUpdateCount()).isEqualTo(-1);
+      assertThat(server.log).containsOnlyOnce("update DELETE");
+
+      assertThat(statement.execute("SELECT 6")).isTrue();
+      assertThat(statement.getUpdateCount()).isEqualTo(-1);
+      assertThat(statement.getResultSet().next()).isTrue();
+    }
+    assertThat(server.openHandles).hasValue(0);
+  }
+
+  @Test
+  void maxRowsCutsTheResult() throws SQLException {
+    try (Connection connection = connect("/g");
+        Statement statement = connection.createStatement()) {
+      statement.setMaxRows(4);
+      ResultSet rows = statement.executeQuery("SELECT 6");
+      int count = 0;
+      while (rows.next()) {
+        count++;
+      }
+      assertThat(count).isEqualTo(4);
+    }
+  }
+
+  @Test
+  void anUnknownParameterNumberAndAMissingValueAreNamed() throws SQLException {
+    server.queries.put("SELECT ?", numbers(1, 1));
+    server.parameters.put(
+        "SELECT ?", new Schema(List.of(Field.nullable("p1", new ArrowType.Int(32, true)))));
+    try (Connection connection = connect("/g");
+        PreparedStatement statement = connection.prepareStatement("SELECT ?")) {
+      assertThatThrownBy(statement::executeQuery).hasMessageContaining("parameter 1 has no value");
+      assertThatThrownBy(() -> statement.setInt(2, 1)).hasMessageContaining("there are 1");
+      statement.setString(1, "seven");
+      assertThatThrownBy(statement::executeQuery)
+          .hasMessageContaining("parameter 1")
+          .hasMessageContaining("'seven'");
+      statement.setString(1, "7");
+      assertThat(statement.executeQuery().next()).isTrue();
+      statement.setNull(1, java.sql.Types.INTEGER);
+      assertThat(statement.executeQuery().next()).isTrue();
+      assertThat(server.bound.get(0)).containsExactly(7);
+      assertThat(server.bound.get(1)).containsExactly((Object) null);
+    }
+  }
+
+  @Test
+  void aBatchIsOneRequestAndHasOneCountARow() throws SQLException {
+    server.updates.put("INSERT ?", 1L);
+    server.parameters.put(
+        "INSERT ?", new Schema(List.of(Field.nullable("p1", ArrowType.Utf8.INSTANCE))));
+    try (Connection connection = connect("/g");
+        PreparedStatement statement = connection.prepareStatement("INSERT ?")) {
+      for (String value : List.of("a", "b", "c")) {
+        statement.setString(1, value);
+        statement.addBatch();
+      }
+      assertThat(statement.executeBatch()).hasSize(3).containsOnly(Statement.SUCCESS_NO_INFO);
+      assertThat(server.bound).extracting(row -> row.get(0)).containsExactly("a", "b", "c");
+      assertThat(server.log).containsOnlyOnce("update INSERT ?");
+      assertThat(statement.executeBatch()).isEmpty();
+      statement.setString(1, "d");
+      statement.addBatch();
+      assertThat(statement.executeBatch()).containsExactly(1);
+    }
+  }
+
+  @Test
+  void aBatchOfTextsStopsAtTheFirstFailure() throws SQLException {
+    server.updates.put("A", 2L);
+    server.failures.put(
+        "B", ScriptedServer.failing(CallStatus.ALREADY_EXISTS, "KEY_CONFLICT", "b"));
+    try (Connection connection = connect("/g");
+        Statement statement = connection.createStatement()) {
+      statement.addBatch("A");
+      statement.addBatch("B");
+      statement.addBatch("C");
+      assertThatThrownBy(statement::executeBatch)
+          .isInstanceOfSatisfying(
+              BatchUpdateException.class,
+              e -> {
+                assertThat(e.getUpdateCounts()).containsExactly(2);
+                assertThat(e.getSQLState()).isEqualTo("23505");
+              })
+          .hasMessageContaining("statement 2");
+      assertThat(server.log).doesNotContain("update C");
+    }
+  }
+
+  @Test
+  void aStatementThatDoesNotAnswerTimesOut() throws SQLException {
+    server.queries.put("SLOW", numbers(1, 1));
+    server.gates.put("SLOW", new CountDownLatch(1));
+    try (Connection connection = connect("/g");
+        Statement statement = connection.createStatement()) {
+      statement.setQueryTimeout(1);
+      assertThatThrownBy(() -> statement.executeQuery("SLOW"))
+          .isInstanceOf(SQLTimeoutException.class)
+          .hasMessageContaining("within 1 s");
+      statement.setQueryTimeout(60);
+      assertThat(statement.executeQuery("SELECT 6").next()).isTrue();
+    }
+  }
+
+  @Test
+  void anotherThreadCancelsAWaitingStatement() throws Exception {
+    server.queries.put("SLOW", numbers(1, 1));
+    server.gates.put("SLOW", new CountDownLatch(1));
+    try (Connection connection = connect("/g");
+        Statement statement = connection.createStatement()) {
+      CompletableFuture<ResultSet> waiting =
+          CompletableFuture.supplyAsync(
+              () -> {
+                try {
+                  return statement.executeQuery("SLOW");
+                } catch (SQLException e) {
+                  throw new IllegalStateException(e);
+                }
+              });
+      while (!server.log.contains("waiting SLOW")) {
+        Thread.onSpinWait();
+      }
+      statement.cancel();
+      assertThatThrownBy(waiting::get)
+          .isInstanceOf(ExecutionException.class)
+          .rootCause()
+          .isNotNull();
+      assertThatThrownBy(waiting::get).hasStackTraceContaining("the statement was cancelled");
+    }
+  }
+
+  @Test
+  void cancellingAResultEndsIt() throws SQLException {
+    server.queries.put("LONG", numbers(100_000, 100));
+    try (Connection connection = connect("/g");
+        Statement statement = connection.createStatement()) {
+      ResultSet rows = statement.executeQuery("LONG");
+      assertThat(rows.next()).isTrue();
+      statement.cancel();
+      assertThatThrownBy(
+              () -> {
+                while (rows.next()) {
+                  assertThat(rows.getLong(1)).isNotNegative();
+                }
+              })
+          .isInstanceOfSatisfying(
+              SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("57014"));
+      assertThat(statement.executeQuery("SELECT 6").next()).isTrue();
+    }
+  }
+
+  @Test
+  void halfReadResultsLeaveNothingBehind() throws SQLException {
+    server.queries.put("LONG", numbers(10_000, 100));
+    try (Connection connection = connect("/g")) {
+      ServerSession session = ((OmniGraphConnection) connection).session();
+      for (int i = 0; i < 200; i++) {
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("LONG");
+        for (int row = 0; row <= i; row++) {
+          assertThat(rows.next()).isTrue();
+        }
+        if (i % 2 == 0) {
+          rows.close();
+        } else {
+          statement.close();
+        }
+      }
+      assertThat(session.allocator().getAllocatedMemory()).isZero();
+      Statement forgotten = connection.createStatement();
+      assertThat(forgotten.executeQuery("LONG").next()).isTrue();
+    }
+  }
+
+  @Test
+  void aClosedConnectionTakesItsStatementsAlong() throws SQLException {
+    Connection connection = connect("/g");
+    Statement statement = connection.createStatement();
+    ResultSet rows = statement.executeQuery("SELECT 6");
+    PreparedStatement prepared = connection.prepareStatement("SELECT 6");
+    assertThat(connection.isValid(5)).isTrue();
+    connection.close();
+    connection.close();
+    assertThat(connection.isClosed()).isTrue();
+    assertThat(statement.isClosed()).isTrue();
+    assertThat(rows.isClosed()).isTrue();
+    assertThat(prepared.isClosed()).isTrue();
+    assertThat(connection.isValid(5)).isFalse();
+    assertThat(server.openHandles).hasValue(0);
+    assertThatThrownBy(connection::createStatement)
+        .isInstanceOfSatisfying(
+            SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("08003"));
+  }
+
+  @Test
+  void whatIsNotSupportedIsRefusedByName() throws SQLException {
+    try (Connection connection = connect("/g");
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT 6")) {
+      assertThat(rows.next()).isTrue();
+      assertThatThrownBy(() -> rows.updateInt(1, 1))
+          .isInstanceOf(SQLFeatureNotSupportedException.class)
+          .hasMessageContaining("changing rows");
+      assertThatThrownBy(rows::previous)
+          .isInstanceOf(SQLFeatureNotSupportedException.class)
+          .hasMessageContaining("other than forward");
+      assertThatThrownBy(() -> connection.prepareCall("call x"))
+          .isInstanceOf(SQLFeatureNotSupportedException.class)
+          .hasMessageContaining("stored procedure");
+      assertThatThrownBy(() -> rows.getLong("m")).hasMessageContaining("there are n, Name");
+    }
+  }
+
+  @Test
+  void aPropertyThatMeansNothingIsAWarning() throws SQLException {
+    Properties properties = new Properties();
+    properties.setProperty("fetchMagic", "1");
+    try (Connection connection =
+        java.sql.DriverManager.getConnection(server.url("/g"), properties)) {
+      assertThat((Throwable) connection.getWarnings()).hasMessageContaining("fetchMagic");
+      connection.clearWarnings();
+      assertThat((Throwable) connection.getWarnings()).isNull();
+    }
+  }
+}
