@@ -1,17 +1,22 @@
 package org.omnigraph.engine;
 
 import java.util.List;
+import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.omnigraph.engine.authority.Authority;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.NotFound;
+import org.omnigraph.engine.failpoint.Failpoints;
+import org.omnigraph.engine.gate.Gates;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.CommitId;
 import org.omnigraph.engine.id.TypeKey;
 import org.omnigraph.engine.init.Initialization;
+import org.omnigraph.engine.load.LoadMode;
 import org.omnigraph.engine.load.LoadProgress;
 import org.omnigraph.engine.load.LoadRequest;
+import org.omnigraph.engine.load.Loader;
 import org.omnigraph.engine.manifest.GraphCommit;
 import org.omnigraph.engine.manifest.Manifest;
 import org.omnigraph.engine.manifest.Snapshot;
@@ -20,12 +25,19 @@ import org.omnigraph.engine.object.LocalObjectStore;
 import org.omnigraph.engine.object.ObjectStore;
 import org.omnigraph.engine.pending.Budget;
 import org.omnigraph.engine.pending.MutationStaging;
+import org.omnigraph.engine.pending.Stagings;
+import org.omnigraph.engine.recovery.Recovery;
 import org.omnigraph.engine.schema.AcceptedSchema;
+import org.omnigraph.engine.sidecar.SidecarStore;
+import org.omnigraph.engine.sidecar.WritePlan;
 import org.omnigraph.engine.table.TableSnapshot;
 import org.omnigraph.engine.table.TableStore;
 import org.omnigraph.engine.table.lance.LanceTableStore;
+import org.omnigraph.engine.validate.Validator;
 import org.omnigraph.engine.write.CommitOptions;
 import org.omnigraph.engine.write.Receipt;
+import org.omnigraph.engine.write.WriteRequest;
+import org.omnigraph.engine.write.Writer;
 
 /**
  * One versioned graph, open. Safe for use by many threads; close it once, after everything taken
@@ -40,19 +52,56 @@ public final class Graph implements AutoCloseable {
   private final TableStore tables;
   private final Manifest manifest;
   private final Authority authority;
+  private final GraphConfig config;
+  private final Optional<Writer> writer;
 
   private Graph(
-      ObjectStore objects, BufferAllocator allocator, TableStore tables, GraphConfig config) {
+      ObjectStore objects,
+      BufferAllocator allocator,
+      TableStore tables,
+      GraphConfig config,
+      Failpoints failpoints) {
     this.objects = objects;
     this.allocator = allocator;
     this.tables = tables;
+    this.config = config;
     this.manifest = new Manifest(tables, allocator, config.ids());
     this.authority = Authority.load(objects, manifest);
+    this.writer = config.readOnly() ? Optional.empty() : Optional.of(openWriter(failpoints));
+  }
+
+  /** Settles what earlier writers left, as far as it can be. */
+  private Writer openWriter(Failpoints failpoints) {
+    SidecarStore sidecars = new SidecarStore(objects);
+    Gates gates = Gates.of(objects.root());
+    Recovery recovery = new Recovery(sidecars, authority, manifest, tables, gates);
+    recovery.sweep();
+    return new Writer(
+        new Writer.Parts(
+            authority,
+            manifest,
+            tables,
+            sidecars,
+            recovery,
+            gates,
+            new Validator(authority.schema(), tables, allocator),
+            config.ids(),
+            config.clock(),
+            failpoints),
+        allocator);
+  }
+
+  private Writer writer() {
+    return writer.orElseThrow(() -> readOnly(uri()));
+  }
+
+  private static InvalidRequest readOnly(String root) {
+    return new InvalidRequest("the graph at " + root + " is opened read-only");
   }
 
   private static void requireWritable(String root, GraphConfig config) {
     if (config.readOnly()) {
-      throw new InvalidRequest("the graph at " + root + " is opened read-only");
+      throw readOnly(root);
     }
   }
 
@@ -86,6 +135,11 @@ public final class Graph implements AutoCloseable {
    *     is of another strand
    */
   public static Graph open(String uri, GraphConfig config) {
+    return open(uri, config, Failpoints.NONE);
+  }
+
+  /** As {@link #open(String, GraphConfig)}, for tests that stop writes at given places. */
+  public static Graph open(String uri, GraphConfig config, Failpoints failpoints) {
     String root = GraphUri.normalize(uri);
     ObjectStore objects = new LocalObjectStore(root);
     if (!objects.exists(Manifest.PATH)) {
@@ -94,7 +148,7 @@ public final class Graph implements AutoCloseable {
     BufferAllocator allocator = new RootAllocator(config.memoryLimit());
     TableStore tables = new LanceTableStore(root, config.storageOptions(), allocator);
     try {
-      return new Graph(objects, allocator, tables, config);
+      return new Graph(objects, allocator, tables, config, failpoints);
     } catch (RuntimeException e) {
       tables.close();
       allocator.close();
@@ -154,7 +208,14 @@ public final class Graph implements AutoCloseable {
    * beyond reading the head.
    */
   public MutationStaging begin(BranchName branch, Budget budget) {
-    throw new UnsupportedOperationException();
+    requireWritable(uri(), config);
+    return Stagings.open(
+        authority.schema(),
+        authority.capture(branch).snapshot(),
+        budget,
+        tables,
+        allocator,
+        config.ids());
   }
 
   /**
@@ -164,12 +225,17 @@ public final class Graph implements AutoCloseable {
    *     error
    */
   public Receipt commit(MutationStaging staging, CommitOptions options) {
-    throw new UnsupportedOperationException();
+    return writer().write(new WriteRequest(WritePlan.Kind.MUTATION, staging, options));
   }
 
   /** Loads files as one graph commit. */
   public Receipt load(LoadRequest request, LoadProgress progress) {
-    throw new UnsupportedOperationException();
+    Budget budget = request.mode() == LoadMode.OVERWRITE ? Budget.STREAM : Budget.KEYED;
+    try (MutationStaging staging = begin(request.branch(), budget)) {
+      Loader.read(request, schema(), staging, allocator, progress);
+      CommitOptions options = new CommitOptions(request.actor(), Optional.empty());
+      return writer().write(new WriteRequest(WritePlan.Kind.LOAD, staging, options));
+    }
   }
 
   @Override

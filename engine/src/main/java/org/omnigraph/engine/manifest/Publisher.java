@@ -128,7 +128,7 @@ final class Publisher {
       written = sink.finish();
     }
     TableEdit edit =
-        new TableEdit.ChangeRows(List.of(head), Optional.empty(), List.of(), Optional.of(written));
+        new TableEdit.ChangeRows(List.of(head), List.of(), List.of(), List.of(written));
     CommitOutcome outcome = tables.stage(base, "omnigraph-" + ids.ulid(), edit).commit();
     if (outcome instanceof CommitOutcome.Lost) {
       tables.abandon(base, written);

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.CommitId;
 import org.omnigraph.engine.table.VersionMetadata;
@@ -19,26 +18,12 @@ final class RowMetadata {
   private RowMetadata() {}
 
   static String version(VersionMetadata metadata) {
-    ObjectNode node = JSON.createObjectNode();
-    node.put("manifest_path", metadata.manifestPath());
-    if (metadata.manifestSize().isPresent()) {
-      node.put("manifest_size", metadata.manifestSize().getAsLong());
-    } else {
-      node.putNull("manifest_size");
-    }
-    node.put("e_tag", metadata.eTag().orElse(null));
-    node.put("naming_scheme", metadata.namingScheme().orElse(null));
-    return node.toString();
+    return VersionJson.write(metadata).toString();
   }
 
   static VersionMetadata version(ManifestRow row) {
-    JsonNode node = parse(row);
-    JsonNode size = node.path("manifest_size");
-    return new VersionMetadata(
-        required(row, node, "manifest_path"),
-        size.isIntegralNumber() ? OptionalLong.of(size.longValue()) : OptionalLong.empty(),
-        optional(node, "e_tag"),
-        optional(node, "naming_scheme"));
+    return VersionJson.read(parse(row))
+        .orElseThrow(() -> row.corrupt("its metadata has no manifest_path"));
   }
 
   static String commit(GraphCommit commit) {

@@ -1,13 +1,16 @@
 package org.omnigraph.engine.table;
 
 import java.util.List;
-import java.util.Optional;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /** What one transaction does to one table. */
 public sealed interface TableEdit {
   /** The staged rows become the whole table. */
-  record ReplaceAll(Schema schema, StagedFragments rows) implements TableEdit {}
+  record ReplaceAll(Schema schema, List<StagedFragments> rows) implements TableEdit {
+    public ReplaceAll {
+      rows = List.copyOf(rows);
+    }
+  }
 
   /**
    * Rows go, rows come. A row that replaces another keeps the identity and the creation version of
@@ -20,18 +23,20 @@ public sealed interface TableEdit {
    */
   record ChangeRows(
       List<RowLocation> removed,
-      Optional<StagedFragments> replacing,
+      List<StagedFragments> replacing,
       List<RowLocation> replaced,
-      Optional<StagedFragments> added)
+      List<StagedFragments> added)
       implements TableEdit {
     public ChangeRows {
       removed = List.copyOf(removed);
+      replacing = List.copyOf(replacing);
       replaced = List.copyOf(replaced);
+      added = List.copyOf(added);
     }
 
     /** Only new rows. */
     public static ChangeRows adding(StagedFragments rows) {
-      return new ChangeRows(List.of(), Optional.empty(), List.of(), Optional.of(rows));
+      return new ChangeRows(List.of(), List.of(), List.of(), List.of(rows));
     }
   }
 }

@@ -28,6 +28,11 @@ record LanceFragments(List<FragmentMetadata> fragments) implements StagedFragmen
     return fragments.stream().flatMap(f -> f.getFiles().stream()).toList();
   }
 
+  /** The fragments of several parts, in their order. */
+  static List<FragmentMetadata> all(List<StagedFragments> parts) {
+    return parts.stream().flatMap(part -> of(part).fragments().stream()).toList();
+  }
+
   static LanceFragments of(StagedFragments staged) {
     return (LanceFragments) staged;
   }

@@ -28,7 +28,7 @@ final class Operations {
   static Operation of(Dataset base, TableEdit edit) {
     if (edit instanceof TableEdit.ReplaceAll replace) {
       return Overwrite.builder()
-          .fragments(LanceFragments.of(replace.rows()).fragments())
+          .fragments(LanceFragments.all(replace.rows()))
           .schema(replace.schema())
           .build();
     }
@@ -69,21 +69,22 @@ final class Operations {
 
   private static List<FragmentMetadata> newFragments(TableEdit.ChangeRows change) {
     List<FragmentMetadata> fragments = new ArrayList<>();
-    change.replacing().ifPresent(rows -> fragments.addAll(withRowIds(rows, change.replaced())));
-    change.added().ifPresent(rows -> fragments.addAll(LanceFragments.of(rows).fragments()));
+    fragments.addAll(withRowIds(change.replacing(), change.replaced()));
+    fragments.addAll(LanceFragments.all(change.added()));
     return fragments;
   }
 
   private static List<FragmentMetadata> withRowIds(
-      StagedFragments rows, List<RowLocation> replaced) {
-    if (rows.rows() != replaced.size()) {
+      List<StagedFragments> parts, List<RowLocation> replaced) {
+    long rows = parts.stream().mapToLong(StagedFragments::rows).sum();
+    if (rows != replaced.size()) {
       throw new IllegalArgumentException(
-          rows.rows() + " rows cannot replace " + replaced.size() + " rows");
+          rows + " rows cannot replace " + replaced.size() + " rows");
     }
     long[] stableIds = replaced.stream().mapToLong(RowLocation::stableId).toArray();
     List<FragmentMetadata> fragments = new ArrayList<>();
     int from = 0;
-    for (FragmentMetadata fragment : LanceFragments.of(rows).fragments()) {
+    for (FragmentMetadata fragment : LanceFragments.all(parts)) {
       int to = from + Math.toIntExact(fragment.getPhysicalRows());
       fragments.add(
           new FragmentMetadata(

@@ -106,10 +106,11 @@ class LanceSurfaceGuardTest {
   void anOverwriteReplacesEverythingAndKeepsTheKeyMetadata() {
     TableRef first = tables.insert(tables.create(), Map.of("a", 1L));
     TableEdit replace =
-        new TableEdit.ReplaceAll(TableFixture.SCHEMA, tables.write(first, Map.of("z", 9L)));
+        new TableEdit.ReplaceAll(
+            TableFixture.SCHEMA, List.of(tables.write(first, Map.of("z", 9L))));
     TableRef second = committed(tables.commit(first, replace)).table();
     assertThat(tables.rows(second, "value")).isEqualTo(Map.of("z", List.of(9L)));
-    TableEdit empty = new TableEdit.ReplaceAll(TableFixture.SCHEMA, new LanceFragments(List.of()));
+    TableEdit empty = new TableEdit.ReplaceAll(TableFixture.SCHEMA, List.of());
     TableRef third = committed(tables.commit(second, empty)).table();
     try (TableSnapshot open = tables.store.open(third)) {
       assertThat(open.rowCount()).isZero();

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -97,17 +96,14 @@ final class TableFixture implements AutoCloseable {
     replacing.keySet().forEach(id -> replaced.add(located.get(id)));
     return new TableEdit.ChangeRows(
         replaced,
-        replacing.isEmpty() ? Optional.empty() : Optional.of(write(base, replacing)),
+        replacing.isEmpty() ? List.of() : List.of(write(base, replacing)),
         replaced,
-        added.isEmpty() ? Optional.empty() : Optional.of(write(base, added)));
+        added.isEmpty() ? List.of() : List.of(write(base, added)));
   }
 
   TableEdit delete(TableRef base, List<String> ids) {
     return new TableEdit.ChangeRows(
-        List.copyOf(store.locate(base, ids).values()),
-        Optional.empty(),
-        List.of(),
-        Optional.empty());
+        List.copyOf(store.locate(base, ids).values()), List.of(), List.of(), List.of());
   }
 
   static CommittedVersion committed(CommitOutcome outcome) {
