@@ -13,6 +13,7 @@ import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.flight.session.CallScope;
 import org.omnigraph.flight.session.Graphs;
 import org.omnigraph.flight.session.Place;
+import org.omnigraph.flight.session.SchemaName;
 import org.omnigraph.query.catalog.CatalogReader;
 import org.omnigraph.query.catalog.TableInfo;
 
@@ -118,9 +119,18 @@ final class CatalogCommands {
           .filter(schema -> LikePattern.matches(pattern.get(), schema))
           .toList();
     }
+    String branch = branch(graph, here);
+    if (!reader(graph).schemas().contains(branch)) {
+      throw new NotFound(
+          "graph '" + graph + "' has no branch '" + branch + "'; it has " + branches(graph));
+    }
     List<String> schemas = new ArrayList<>(CatalogReader.systemSchemas());
-    schemas.add(branch(graph, here));
+    schemas.add(branch);
     return schemas;
+  }
+
+  private List<BranchName> branches(String graph) {
+    return services.graphs().named(graph).branches();
   }
 
   /** The session's branch in its own graph, and the main one in every other. */
@@ -241,10 +251,8 @@ final class CatalogCommands {
   }
 
   private Optional<TableInfo> table(String graph, String schema, String table) {
-    try {
-      return reader(graph).table(schema, table);
-    } catch (NotFound unknownSchema) {
-      return Optional.empty();
-    }
+    CatalogReader reader = reader(graph);
+    boolean exists = reader.schemas().contains(SchemaName.parse(schema).branch().value());
+    return exists ? reader.table(schema, table) : Optional.empty();
   }
 }

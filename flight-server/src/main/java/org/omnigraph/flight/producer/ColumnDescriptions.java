@@ -1,7 +1,9 @@
 package org.omnigraph.flight.producer;
 
+import java.util.HashMap;
 import java.util.Map;
 import org.apache.arrow.flight.sql.FlightSqlColumnMetadata;
+import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.FieldType;
 import org.apache.arrow.vector.types.pojo.Schema;
@@ -14,6 +16,11 @@ import org.omnigraph.query.catalog.TableInfo;
  * a column's label.
  */
 final class ColumnDescriptions {
+  /**
+   * The protocol's name for what the library writes as {@code SCHEMA_NAME}; clients read either.
+   */
+  private static final String DB_SCHEMA_NAME = "ARROW:FLIGHT:SQL:DB_SCHEMA_NAME";
+
   private ColumnDescriptions() {}
 
   static Schema schema(TableInfo table) {
@@ -30,18 +37,15 @@ final class ColumnDescriptions {
             .tableName(table.name())
             .typeName(column.typeName())
             .isAutoIncrement(false)
-            .isCaseSensitive(
-                field.getType() instanceof org.apache.arrow.vector.types.pojo.ArrowType.Utf8)
+            .isCaseSensitive(field.getType() instanceof ArrowType.Utf8)
             .isReadOnly(table.kind() == TableInfo.Kind.SYSTEM)
             .isSearchable(true);
     addSize(column, metadata);
+    Map<String, String> all = new HashMap<>(metadata.build().getMetadataMap());
+    all.put(DB_SCHEMA_NAME, table.schema());
     return new Field(
         field.getName(),
-        new FieldType(
-            field.isNullable(),
-            field.getType(),
-            field.getDictionary(),
-            metadata.build().getMetadataMap()),
+        new FieldType(field.isNullable(), field.getType(), field.getDictionary(), all),
         field.getChildren());
   }
 
