@@ -81,26 +81,41 @@ public final class Writer {
    * under it; any other fails then with {@link ReadSetChanged}.
    */
   public Receipt write(WriteRequest request) {
-    for (int attempt = 1; ; attempt++) {
-      try {
-        return attempt(request);
-      } catch (ReadSetChanged e) {
-        if (attempt == ATTEMPTS || !mayBePreparedAgain(request.staging().changeSet())) {
-          throw e;
-        }
-      }
+    try {
+      return preparedOutsideTheGates(request);
+    } catch (ReadSetChanged e) {
+      return preparedAgain(request, e);
     }
   }
 
-  private Receipt attempt(WriteRequest request) {
+  private Receipt preparedOutsideTheGates(WriteRequest request) {
     parts.recovery().settle(request.staging().branch());
     Prepared prepared = prepare(request);
-    if (prepared.tables().isEmpty()) {
-      return publishWithoutEffects(prepared);
-    }
     try (HeldGates held = parts.gates().enter(request.staging().branch(), prepared.keys())) {
-      return finish(arm(revalidate(prepared)));
+      return perform(prepared);
     }
+  }
+
+  /** Prepares under the gates, so that only writers of other programs can be faster once more. */
+  private Receipt preparedAgain(WriteRequest request, ReadSetChanged moved) {
+    ReadSetChanged last = moved;
+    ChangeSet changes = request.staging().changeSet();
+    for (int attempt = 1; attempt < ATTEMPTS && mayBePreparedAgain(changes); attempt++) {
+      parts.recovery().settle(request.staging().branch());
+      try (HeldGates held =
+          parts.gates().enter(request.staging().branch(), changes.changes().keySet())) {
+        return perform(prepare(request));
+      } catch (ReadSetChanged e) {
+        last = e;
+      }
+    }
+    throw last;
+  }
+
+  private Receipt perform(Prepared prepared) {
+    return prepared.tables().isEmpty()
+        ? publishWithoutEffects(prepared)
+        : finish(arm(revalidate(prepared)));
   }
 
   private Receipt finish(Armed armed) {
@@ -310,12 +325,10 @@ public final class Writer {
     if (prepared.request().kind() == WritePlan.Kind.MUTATION) {
       return prepared.receipt(Optional.empty(), captured.snapshot().manifestVersion());
     }
-    try (HeldGates held = parts.gates().enter(prepared.request().staging().branch(), List.of())) {
-      revalidate(prepared);
-      WritePlan plan = plan(prepared);
-      long version = parts.manifest().publish(Recovery.publication(plan, List.of()));
-      return prepared.receipt(Optional.of(plan.commit()), version);
-    }
+    Gated gated = revalidate(prepared);
+    WritePlan plan = plan(gated.prepared());
+    long version = parts.manifest().publish(Recovery.publication(plan, List.of()));
+    return prepared.receipt(Optional.of(plan.commit()), version);
   }
 
   /** Takes the intent back and says what the caller may do. */
