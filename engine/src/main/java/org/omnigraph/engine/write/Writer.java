@@ -113,9 +113,12 @@ public final class Writer {
   }
 
   private Receipt perform(Prepared prepared) {
-    return prepared.tables().isEmpty()
-        ? publishWithoutEffects(prepared)
-        : finish(arm(revalidate(prepared)));
+    if (prepared.tables().isEmpty()) {
+      return publishWithoutEffects(prepared);
+    }
+    Gated gated = revalidate(prepared);
+    prepared.request().staging().handOver();
+    return finish(arm(gated));
   }
 
   private Receipt finish(Armed armed) {
