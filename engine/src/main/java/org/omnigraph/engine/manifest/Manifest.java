@@ -227,7 +227,7 @@ public final class Manifest {
         .findFirst()
         .map(TableBranch::identifier)
         .orElseThrow(
-            () -> new NotFound("there is no branch '" + branch + "'; the graph has " + branches()));
+            () -> new NotFound("branch '" + branch + "' not found; the graph has " + branches()));
   }
 
   private TableRef newest(BranchName branch) {
