@@ -128,6 +128,7 @@ public final class Writer {
     }
     Receipt receipt = owned(armed, () -> publish(confirm((Applied) effects)));
     retire(armed.sidecar().operation());
+    tidy(armed.sidecar().branch());
     return receipt;
   }
 
@@ -315,6 +316,15 @@ public final class Writer {
       parts.sidecars().delete(operation);
     } catch (RuntimeException e) {
       LOG.warn("the finished operation {} could not be tidied up", operation, e);
+    }
+  }
+
+  /** Upkeep that the write does not depend on. */
+  private void tidy(BranchName branch) {
+    try {
+      parts.manifest().compactWhenFragmented(branch);
+    } catch (RuntimeException e) {
+      LOG.info("the manifest of branch {} was not compacted: {}", branch, e.getMessage());
     }
   }
 
