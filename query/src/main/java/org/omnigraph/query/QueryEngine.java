@@ -1,18 +1,53 @@
 package org.omnigraph.query;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
 import org.apache.arrow.memory.BufferAllocator;
+import org.omnigraph.engine.Graph;
+import org.omnigraph.query.catalog.GraphSource;
+import org.omnigraph.query.catalog.SchemaRef;
+import org.omnigraph.query.catalog.SqlCatalog;
+import org.omnigraph.query.kernel.Kernel;
+import org.omnigraph.query.kernel.KernelLimits;
+import org.omnigraph.query.lance.Binding;
+import org.omnigraph.query.plan.Planner;
 
 /**
  * Plans and runs statements. One a process; safe for use by many threads. Keeps a cache of plans
  * and a pool of kernels.
  */
 public final class QueryEngine implements AutoCloseable {
+  private static final int CACHED_PLANS = 1_000;
+
+  private final BufferAllocator allocator;
+  private final Kernel kernel;
+  private final Cache<PlanKey, Compiled> plans =
+      Caffeine.newBuilder().maximumSize(CACHED_PLANS).build();
+
+  /**
+   * What a plan depends on beside the sizes of tables.
+   *
+   * @param shapes the hash of each graph's schema
+   */
+  private record PlanKey(String sql, SchemaRef current, Map<String, String> shapes) {}
+
   /**
    * Starts an engine without any statement.
    *
    * @param allocator the parent of every result's memory
    */
-  public QueryEngine(BufferAllocator allocator) {}
+  public QueryEngine(BufferAllocator allocator) {
+    this(allocator, KernelLimits.defaults());
+  }
+
+  /** Starts an engine that may use no more than {@code limits}. */
+  public QueryEngine(BufferAllocator allocator, KernelLimits limits) {
+    this.allocator = allocator;
+    this.kernel = new Kernel(limits);
+  }
 
   /**
    * Parses, validates and plans one statement against the snapshot that {@code context} names now.
@@ -23,9 +58,40 @@ public final class QueryEngine implements AutoCloseable {
    *     by name
    */
   public PreparedQuery prepare(QueryContext context, String sql) {
-    throw new UnsupportedOperationException();
+    Map<String, GraphSource> graphs = sources(context.graphs());
+    SchemaRef current = new SchemaRef(context.graph(), context.branch().value());
+    SqlCatalog catalog = new SqlCatalog(graphs, current, context.snapshot());
+    Compiled compiled = compiled(sql, catalog, current, graphs);
+    Map<SchemaRef, Binding> bindings = new HashMap<>();
+    for (SchemaRef schema : compiled.plan().reads()) {
+      bindings.put(schema, new Binding(catalog.source(schema.graph()), catalog.snapshot(schema)));
+    }
+    return new PlannedQuery(
+        compiled, graphs, bindings, () -> catalog.snapshot(current), kernel, allocator);
+  }
+
+  private static Map<String, GraphSource> sources(Map<String, Graph> graphs) {
+    Map<String, GraphSource> sources = new TreeMap<>();
+    graphs.forEach((name, graph) -> sources.put(name, GraphSource.of(graph)));
+    return sources;
+  }
+
+  private Compiled compiled(
+      String sql, SqlCatalog catalog, SchemaRef current, Map<String, GraphSource> graphs) {
+    Map<String, String> shapes = new TreeMap<>();
+    graphs.forEach((name, graph) -> shapes.put(name, graph.schema().irHash()));
+    PlanKey key = new PlanKey(sql, current, shapes);
+    Compiled known = plans.getIfPresent(key);
+    if (known != null && known.fits(catalog)) {
+      return known;
+    }
+    Compiled compiled = Compiled.of(new Planner(catalog).plan(sql), catalog);
+    plans.put(key, compiled);
+    return compiled;
   }
 
   @Override
-  public void close() {}
+  public void close() {
+    kernel.close();
+  }
 }

@@ -131,11 +131,6 @@ final class PendingRows implements MutationStaging {
     return new ChangeSet(base, changes, facts);
   }
 
-  @Override
-  public void handOver() {
-    types.values().forEach(TypeStaging::handOver);
-  }
-
   private void requireOpen() {
     if (closed) {
       throw new IllegalStateException("the staging is closed");

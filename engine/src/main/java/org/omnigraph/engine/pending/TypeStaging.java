@@ -48,7 +48,6 @@ final class TypeStaging implements AutoCloseable {
   private @Nullable Duplicate repeated;
   private List<String> repeatedGroup = List.of();
   private long heldBytes;
-  private boolean handedOver;
 
   TypeStaging(
       GraphType type,
@@ -217,11 +216,6 @@ final class TypeStaging implements AutoCloseable {
     }
   }
 
-  /** The parts have another owner now. */
-  void handOver() {
-    handedOver = true;
-  }
-
   @Override
   public void close() {
     held.close();
@@ -229,9 +223,6 @@ final class TypeStaging implements AutoCloseable {
     if (open != null) {
       sink = null;
       open.close();
-    }
-    if (!handedOver) {
-      parts.forEach(part -> tables.abandon(table, part));
     }
   }
 }

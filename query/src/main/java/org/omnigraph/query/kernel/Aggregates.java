@@ -1,0 +1,113 @@
+package org.omnigraph.query.kernel;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.calcite.rel.type.RelDataType;
+import org.omnigraph.engine.error.Unsupported;
+
+/** Aggregate and window functions in DuckDB's words. */
+final class Aggregates {
+  private static final Map<String, String> NAMES =
+      Map.ofEntries(
+          Map.entry("COUNT", "count"),
+          Map.entry("SUM", "sum"),
+          Map.entry("$SUM0", "sum"),
+          Map.entry("AVG", "avg"),
+          Map.entry("MIN", "min"),
+          Map.entry("MAX", "max"),
+          Map.entry("ANY_VALUE", "any_value"),
+          Map.entry("EVERY", "bool_and"),
+          Map.entry("SOME", "bool_or"),
+          Map.entry("BOOL_AND", "bool_and"),
+          Map.entry("BOOL_OR", "bool_or"),
+          Map.entry("STDDEV", "stddev_samp"),
+          Map.entry("STDDEV_SAMP", "stddev_samp"),
+          Map.entry("STDDEV_POP", "stddev_pop"),
+          Map.entry("VARIANCE", "var_samp"),
+          Map.entry("VAR_SAMP", "var_samp"),
+          Map.entry("VAR_POP", "var_pop"),
+          Map.entry("COVAR_POP", "covar_pop"),
+          Map.entry("COVAR_SAMP", "covar_samp"),
+          Map.entry("REGR_COUNT", "regr_count"),
+          Map.entry("REGR_SXX", "regr_sxx"),
+          Map.entry("REGR_SYY", "regr_syy"),
+          Map.entry("BIT_AND", "bit_and"),
+          Map.entry("BIT_OR", "bit_or"),
+          Map.entry("BIT_XOR", "bit_xor"),
+          Map.entry("MODE", "mode"),
+          Map.entry("ARG_MIN", "arg_min"),
+          Map.entry("ARG_MAX", "arg_max"),
+          Map.entry("LISTAGG", "string_agg"),
+          Map.entry("STRING_AGG", "string_agg"),
+          Map.entry("ARRAY_AGG", "list"),
+          Map.entry("APPROX_COUNT_DISTINCT", "approx_count_distinct"),
+          Map.entry("PERCENTILE_CONT", "quantile_cont"),
+          Map.entry("PERCENTILE_DISC", "quantile_disc"),
+          Map.entry("ROW_NUMBER", "row_number"),
+          Map.entry("RANK", "rank"),
+          Map.entry("DENSE_RANK", "dense_rank"),
+          Map.entry("PERCENT_RANK", "percent_rank"),
+          Map.entry("CUME_DIST", "cume_dist"),
+          Map.entry("NTILE", "ntile"),
+          Map.entry("LAG", "lag"),
+          Map.entry("LEAD", "lead"),
+          Map.entry("FIRST_VALUE", "first_value"),
+          Map.entry("LAST_VALUE", "last_value"),
+          Map.entry("NTH_VALUE", "nth_value"));
+
+  private Aggregates() {}
+
+  /**
+   * One call.
+   *
+   * @param function Calcite's name
+   * @param order {@code ORDER BY …} inside the parentheses, or empty
+   * @param nulls {@code IGNORE NULLS} inside the parentheses, or empty
+   */
+  record Call(
+      String function,
+      List<String> arguments,
+      boolean distinct,
+      String order,
+      String nulls,
+      RelDataType type) {}
+
+  static String grouped(Call call, String filter) {
+    if (call.function().equals("SINGLE_VALUE")) {
+      String value = call.arguments().get(0);
+      return "CASE WHEN count(*) > 1 THEN error('a scalar sub-query returned more than one row')"
+          + " ELSE "
+          + ExpressionToSql.cast("first(" + value + ")", call.type())
+          + " END";
+    }
+    return result(call, invocation(call) + filter);
+  }
+
+  static String over(Call call, String window) {
+    return result(call, invocation(call) + " OVER " + window);
+  }
+
+  private static String result(Call call, String sql) {
+    String value = call.function().equals("$SUM0") ? "coalesce(" + sql + ", 0)" : sql;
+    return ExpressionToSql.cast(value, call.type());
+  }
+
+  private static String invocation(Call call) {
+    String name = NAMES.get(call.function().toUpperCase(Locale.ROOT));
+    if (name == null) {
+      throw new Unsupported("the aggregate function " + call.function() + " is not done here");
+    }
+    String arguments =
+        call.arguments().isEmpty() && name.equals("count")
+            ? "*"
+            : String.join(", ", call.arguments());
+    return name
+        + "("
+        + (call.distinct() ? "DISTINCT " : "")
+        + arguments
+        + call.order()
+        + call.nulls()
+        + ")";
+  }
+}

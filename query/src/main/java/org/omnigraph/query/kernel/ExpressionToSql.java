@@ -1,0 +1,593 @@
+package org.omnigraph.query.kernel;
+
+import static java.util.stream.Collectors.joining;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.apache.calcite.avatica.util.TimeUnitRange;
+import org.apache.calcite.rel.RelFieldCollation;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexCorrelVariable;
+import org.apache.calcite.rex.RexDynamicParam;
+import org.apache.calcite.rex.RexFieldAccess;
+import org.apache.calcite.rex.RexFieldCollation;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexOver;
+import org.apache.calcite.rex.RexSubQuery;
+import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.rex.RexWindow;
+import org.apache.calcite.rex.RexWindowBound;
+import org.apache.calcite.rex.RexWindowExclusion;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.fun.SqlTrimFunction;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.omnigraph.engine.error.Unsupported;
+import org.omnigraph.query.type.SqlTypes;
+
+/**
+ * Writes expressions as DuckDB SQL. Every call is cast to the type that Calcite gave it, so that
+ * DuckDB's own typing never decides; what is not known here is refused by name.
+ */
+final class ExpressionToSql {
+  /** Functions that only have another name, or the same, in DuckDB. */
+  private static final Map<String, String> NAMES =
+      Map.ofEntries(
+          Map.entry("UPPER", "upper"),
+          Map.entry("LOWER", "lower"),
+          Map.entry("ABS", "abs"),
+          Map.entry("SQRT", "sqrt"),
+          Map.entry("CBRT", "cbrt"),
+          Map.entry("EXP", "exp"),
+          Map.entry("LN", "ln"),
+          Map.entry("LOG10", "log10"),
+          Map.entry("LOG2", "log2"),
+          Map.entry("POWER", "pow"),
+          Map.entry("SIN", "sin"),
+          Map.entry("COS", "cos"),
+          Map.entry("TAN", "tan"),
+          Map.entry("COT", "cot"),
+          Map.entry("ASIN", "asin"),
+          Map.entry("ACOS", "acos"),
+          Map.entry("ATAN", "atan"),
+          Map.entry("ATAN2", "atan2"),
+          Map.entry("DEGREES", "degrees"),
+          Map.entry("RADIANS", "radians"),
+          Map.entry("PI", "pi"),
+          Map.entry("RAND", "random"),
+          Map.entry("RANDOM", "random"),
+          Map.entry("SIGN", "sign"),
+          Map.entry("ROUND", "round"),
+          Map.entry("TRUNCATE", "trunc"),
+          Map.entry("ASCII", "ascii"),
+          Map.entry("CHR", "chr"),
+          Map.entry("REPLACE", "replace"),
+          Map.entry("LEFT", "left"),
+          Map.entry("RIGHT", "right"),
+          Map.entry("LTRIM", "ltrim"),
+          Map.entry("RTRIM", "rtrim"),
+          Map.entry("REPEAT", "repeat"),
+          Map.entry("REVERSE", "reverse"),
+          Map.entry("CONCAT", "concat"),
+          Map.entry("CONCAT_WS", "concat_ws"),
+          Map.entry("SPLIT_PART", "split_part"),
+          Map.entry("STARTS_WITH", "starts_with"),
+          Map.entry("MD5", "md5"),
+          Map.entry("SHA1", "sha1"),
+          Map.entry("SHA256", "sha256"),
+          Map.entry("REGEXP_LIKE", "regexp_matches"),
+          Map.entry("TRANSLATE3", "translate"),
+          Map.entry("TRANSLATE", "translate"),
+          Map.entry("GREATEST", "greatest"),
+          Map.entry("LEAST", "least"),
+          Map.entry("CARDINALITY", "len"),
+          Map.entry("CHAR_LENGTH", "length"),
+          Map.entry("CHARACTER_LENGTH", "length"),
+          Map.entry("LENGTH", "length"),
+          Map.entry("LAST_DAY", "last_day"),
+          Map.entry("DATE_TRUNC", "date_trunc"),
+          Map.entry("DATE_PART", "date_part"),
+          Map.entry("STRING_TO_ARRAY", "string_split"),
+          Map.entry("SUBSTRING", "substring"),
+          Map.entry("SUBSTR", "substring"),
+          Map.entry("STRPOS", "strpos"),
+          Map.entry("ARRAY_CONTAINS", "list_contains"));
+
+  private static final Map<SqlKind, String> OPERATORS =
+      Map.ofEntries(
+          Map.entry(SqlKind.EQUALS, "="),
+          Map.entry(SqlKind.NOT_EQUALS, "<>"),
+          Map.entry(SqlKind.LESS_THAN, "<"),
+          Map.entry(SqlKind.LESS_THAN_OR_EQUAL, "<="),
+          Map.entry(SqlKind.GREATER_THAN, ">"),
+          Map.entry(SqlKind.GREATER_THAN_OR_EQUAL, ">="),
+          Map.entry(SqlKind.IS_DISTINCT_FROM, "IS DISTINCT FROM"),
+          Map.entry(SqlKind.IS_NOT_DISTINCT_FROM, "IS NOT DISTINCT FROM"),
+          Map.entry(SqlKind.AND, "AND"),
+          Map.entry(SqlKind.OR, "OR"));
+
+  private static final Map<SqlKind, String> ARITHMETIC =
+      Map.of(
+          SqlKind.PLUS,
+          "+",
+          SqlKind.MINUS,
+          "-",
+          SqlKind.TIMES,
+          "*",
+          SqlKind.MOD,
+          "%",
+          SqlKind.BITAND,
+          "&",
+          SqlKind.BITOR,
+          "|");
+
+  private static final Map<SqlKind, String> TESTS =
+      Map.of(
+          SqlKind.IS_NULL, "IS NULL",
+          SqlKind.IS_NOT_NULL, "IS NOT NULL",
+          SqlKind.IS_TRUE, "IS TRUE",
+          SqlKind.IS_NOT_TRUE, "IS NOT TRUE",
+          SqlKind.IS_FALSE, "IS FALSE",
+          SqlKind.IS_NOT_FALSE, "IS NOT FALSE");
+
+  private final PlanToSql plans;
+  private final RexBuilder rexBuilder;
+  private final Function<RexInputRef, String> columns;
+
+  /**
+   * @param plans translates sub-queries and keeps the holes
+   * @param columns how a column of the input is written
+   */
+  ExpressionToSql(PlanToSql plans, RexBuilder rexBuilder, Function<RexInputRef, String> columns) {
+    this.plans = plans;
+    this.rexBuilder = rexBuilder;
+    this.columns = columns;
+  }
+
+  String sql(RexNode node) {
+    if (node instanceof RexInputRef ref) {
+      return columns.apply(ref);
+    }
+    if (node instanceof RexLiteral literal) {
+      return Literals.literal(literal);
+    }
+    if (node instanceof RexDynamicParam parameter) {
+      return plans.hole(new SqlTemplate.Parameter(parameter.getIndex(), parameter.getType()));
+    }
+    if (node instanceof RexFieldAccess access
+        && access.getReferenceExpr() instanceof RexCorrelVariable variable) {
+      return plans.outer(variable.id, access.getField().getIndex());
+    }
+    if (node instanceof RexSubQuery subQuery) {
+      return subQuery(subQuery);
+    }
+    if (node instanceof RexOver over) {
+      return over(over);
+    }
+    if (node instanceof RexCall call) {
+      return call(call);
+    }
+    throw refused(node.toString());
+  }
+
+  private List<String> all(List<RexNode> nodes) {
+    return nodes.stream().map(this::sql).toList();
+  }
+
+  static String cast(String sql, RelDataType type) {
+    return "CAST(" + sql + " AS " + SqlTypes.kernelType(type) + ")";
+  }
+
+  private static Unsupported refused(String what) {
+    return new Unsupported(what + " is not done here");
+  }
+
+  private String call(RexCall call) {
+    SqlKind kind = call.getKind();
+    List<RexNode> operands = call.getOperands();
+    if (OPERATORS.containsKey(kind)) {
+      return "(" + String.join(" " + OPERATORS.get(kind) + " ", all(operands)) + ")";
+    }
+    if (TESTS.containsKey(kind)) {
+      return "(" + sql(operands.get(0)) + " " + TESTS.get(kind) + ")";
+    }
+    if (ARITHMETIC.containsKey(kind) && operands.size() == 2) {
+      return typed(call, "(" + String.join(" " + ARITHMETIC.get(kind) + " ", all(operands)) + ")");
+    }
+    return switch (kind) {
+      case NOT -> "(NOT " + sql(operands.get(0)) + ")";
+      case MINUS_PREFIX -> typed(call, "(-" + sql(operands.get(0)) + ")");
+      case PLUS_PREFIX -> sql(operands.get(0));
+      case DIVIDE -> divide(call);
+      case CASE -> choice(call);
+      case CAST -> conversion(call, "CAST");
+      case SAFE_CAST -> conversion(call, "TRY_CAST");
+      case SEARCH -> sql(RexUtil.expandSearch(rexBuilder, null, call));
+      case LIKE -> like(call);
+      case POSIX_REGEX_CASE_SENSITIVE -> regex(call, "");
+      case POSIX_REGEX_CASE_INSENSITIVE -> regex(call, ", 'i'");
+      case EXTRACT -> extract(call);
+      case FLOOR -> floor(call, "floor");
+      case CEIL -> floor(call, "ceil");
+      case TRIM -> trim(call);
+      case POSITION -> position(call);
+      case ITEM -> typed(call, sql(operands.get(0)) + "[" + sql(operands.get(1)) + "]");
+      case ARRAY_VALUE_CONSTRUCTOR ->
+          typed(call, all(operands).stream().collect(joining(", ", "[", "]")));
+      case COALESCE -> typed(call, function("coalesce", operands));
+      case NULLIF -> typed(call, function("nullif", operands));
+      case TIMESTAMP_DIFF -> timestampDiff(call);
+      case ROW -> all(operands).stream().collect(joining(", ", "(", ")"));
+      case DEFAULT -> "DEFAULT";
+      default -> named(call);
+    };
+  }
+
+  private String typed(RexCall call, String sql) {
+    return cast(sql, call.getType());
+  }
+
+  private String function(String name, List<RexNode> operands) {
+    return all(operands).stream().collect(joining(", ", name + "(", ")"));
+  }
+
+  private String named(RexCall call) {
+    String name = call.getOperator().getName().toUpperCase(Locale.ROOT);
+    List<RexNode> operands = call.getOperands();
+    return switch (name) {
+      case "||" -> typed(call, "(" + String.join(" || ", all(operands)) + ")");
+      case "CURRENT_TIMESTAMP", "LOCALTIMESTAMP", "CURRENT_DATE", "LOCALTIME", "CURRENT_TIME" ->
+          plans.hole(new SqlTemplate.Now(call.getType()));
+      case "LPAD", "RPAD" -> pad(call, name.toLowerCase(Locale.ROOT));
+      case "OVERLAY" -> overlay(call);
+      case "OCTET_LENGTH" -> octets(call);
+      case "INITCAP" -> initcap(call);
+      case "REGEXP_REPLACE" -> regexpReplace(call);
+      case "LOG" -> log(call);
+      case "DATE_TRUNC" -> typed(call, function("date_trunc", operands));
+      case "ELEMENT" -> typed(call, sql(operands.get(0)) + "[1]");
+      case "IFNULL" -> typed(call, function("coalesce", operands));
+      case "BITXOR", "^" -> typed(call, function("xor", operands));
+      case "BITNOT" -> typed(call, "(~" + sql(operands.get(0)) + ")");
+      case "IS EMPTY" -> "(len(" + sql(operands.get(0)) + ") = 0)";
+      case "IS NOT EMPTY" -> "(len(" + sql(operands.get(0)) + ") > 0)";
+      default -> {
+        String duck = NAMES.get(name);
+        if (duck == null) {
+          throw refused("the function " + name);
+        }
+        yield typed(call, function(duck, operands));
+      }
+    };
+  }
+
+  private String divide(RexCall call) {
+    RelDataType type = call.getType();
+    String left = sql(call.getOperands().get(0));
+    String right = sql(call.getOperands().get(1));
+    if (SqlTypeUtil.isInterval(type)) {
+      return "(" + left + " / " + right + ")";
+    }
+    return typed(call, "(" + left + (SqlTypeUtil.isIntType(type) ? " // " : " / ") + right + ")");
+  }
+
+  private String choice(RexCall call) {
+    List<RexNode> operands = call.getOperands();
+    StringBuilder sql = new StringBuilder("CASE");
+    for (int i = 0; i + 1 < operands.size(); i += 2) {
+      sql.append(" WHEN ").append(sql(operands.get(i)));
+      sql.append(" THEN ").append(sql(operands.get(i + 1)));
+    }
+    sql.append(" ELSE ").append(sql(operands.get(operands.size() - 1))).append(" END");
+    return typed(call, sql.toString());
+  }
+
+  private String conversion(RexCall call, String cast) {
+    RexNode operand = call.getOperands().get(0);
+    RelDataType from = operand.getType();
+    RelDataType to = call.getType();
+    String value = sql(operand);
+    if (SqlTypeUtil.isInterval(to) && SqlTypeUtil.isNumeric(from)) {
+      throw refused("a cast from " + from + " to " + to);
+    }
+    String converted = cast + "(" + value + " AS " + SqlTypes.kernelType(to) + ")";
+    return switch (to.getSqlTypeName()) {
+      case VARCHAR -> shortened(converted, from, to);
+      case TIMESTAMP -> rounded(converted, from, to);
+      default -> converted;
+    };
+  }
+
+  /** {@code VARCHAR(n)} keeps the first n characters. */
+  private static String shortened(String sql, RelDataType from, RelDataType to) {
+    boolean fits =
+        to.getPrecision() < 0
+            || (from.getSqlTypeName() == SqlTypeName.VARCHAR
+                && from.getPrecision() >= 0
+                && from.getPrecision() <= to.getPrecision());
+    return fits ? sql : "left(" + sql + ", " + to.getPrecision() + ")";
+  }
+
+  private static String rounded(String sql, RelDataType from, RelDataType to) {
+    boolean exact =
+        to.getPrecision() >= 6
+            || from.getSqlTypeName() == SqlTypeName.DATE
+            || (from.getSqlTypeName() == SqlTypeName.TIMESTAMP
+                && from.getPrecision() <= to.getPrecision());
+    if (exact) {
+      return sql;
+    }
+    String unit = to.getPrecision() == 0 ? "second" : "millisecond";
+    return "CAST(date_trunc('" + unit + "', " + sql + ") AS TIMESTAMP)";
+  }
+
+  private String like(RexCall call) {
+    List<RexNode> operands = call.getOperands();
+    String name = call.getOperator().getName();
+    String operator = name.contains("ILIKE") ? " ILIKE " : " LIKE ";
+    String not = name.startsWith("NOT") ? "NOT " : "";
+    String escape = operands.size() > 2 ? " ESCAPE " + sql(operands.get(2)) : "";
+    return "(" + not + sql(operands.get(0)) + operator + sql(operands.get(1)) + escape + ")";
+  }
+
+  private String regex(RexCall call, String options) {
+    String not = call.getOperator().getName().startsWith("NEGATED") ? "NOT " : "";
+    List<RexNode> operands = call.getOperands();
+    return "("
+        + not
+        + "regexp_matches("
+        + sql(operands.get(0))
+        + ", "
+        + sql(operands.get(1))
+        + options
+        + "))";
+  }
+
+  private String extract(RexCall call) {
+    TimeUnitRange unit = flag(call.getOperands().get(0), TimeUnitRange.class);
+    String value = sql(call.getOperands().get(1));
+    String part =
+        switch (unit) {
+          // SQL counts the days of a week from Sunday = 1.
+          case DOW -> "(extract(dow FROM " + value + ") + 1)";
+          case SECOND -> "floor(extract(second FROM " + value + "))";
+          case EPOCH -> "floor(extract(epoch FROM " + value + "))";
+          case YEAR,
+              QUARTER,
+              MONTH,
+              WEEK,
+              DAY,
+              HOUR,
+              MINUTE,
+              DOY,
+              ISODOW,
+              ISOYEAR,
+              CENTURY,
+              DECADE,
+              MILLENNIUM,
+              MILLISECOND,
+              MICROSECOND ->
+              "extract(" + unit + " FROM " + value + ")";
+          default -> throw refused("EXTRACT(" + unit + " FROM …)");
+        };
+    return typed(call, part);
+  }
+
+  private String floor(RexCall call, String function) {
+    List<RexNode> operands = call.getOperands();
+    if (operands.size() == 1) {
+      return typed(call, function + "(" + sql(operands.get(0)) + ")");
+    }
+    TimeUnitRange unit = flag(operands.get(1), TimeUnitRange.class);
+    String value = sql(operands.get(0));
+    String floor = cast("date_trunc('" + unit + "', " + value + ")", call.getType());
+    if (function.equals("floor")) {
+      return floor;
+    }
+    String next = cast(floor + " + INTERVAL 1 " + unit, call.getType());
+    return "CASE WHEN " + floor + " = " + value + " THEN " + floor + " ELSE " + next + " END";
+  }
+
+  private static <E extends Enum<E>> E flag(RexNode node, Class<E> type) {
+    return Optional.ofNullable(((RexLiteral) node).getValueAs(type))
+        .orElseThrow(() -> refused(node.toString()));
+  }
+
+  private String trim(RexCall call) {
+    List<RexNode> operands = call.getOperands();
+    String function =
+        switch (flag(operands.get(0), SqlTrimFunction.Flag.class)) {
+          case BOTH -> "trim";
+          case LEADING -> "ltrim";
+          case TRAILING -> "rtrim";
+        };
+    return typed(call, function + "(" + sql(operands.get(2)) + ", " + sql(operands.get(1)) + ")");
+  }
+
+  private String position(RexCall call) {
+    List<RexNode> operands = call.getOperands();
+    if (operands.size() != 2) {
+      throw refused("POSITION with a start");
+    }
+    boolean textFirst = call.getOperator().getName().equals("STRPOS");
+    String text = sql(operands.get(textFirst ? 0 : 1));
+    String wanted = sql(operands.get(textFirst ? 1 : 0));
+    return typed(call, "strpos(" + text + ", " + wanted + ")");
+  }
+
+  private String pad(RexCall call, String function) {
+    List<String> operands = new ArrayList<>(all(call.getOperands()));
+    if (operands.size() == 2) {
+      operands.add("' '");
+    }
+    return typed(call, function + "(" + String.join(", ", operands) + ")");
+  }
+
+  private String overlay(RexCall call) {
+    List<String> operands = all(call.getOperands());
+    String text = operands.get(0);
+    String with = operands.get(1);
+    String start = operands.get(2);
+    String length = operands.size() > 3 ? operands.get(3) : "length(" + with + ")";
+    return typed(
+        call,
+        "(left("
+            + text
+            + ", "
+            + start
+            + " - 1) || "
+            + with
+            + " || substring("
+            + text
+            + ", "
+            + start
+            + " + "
+            + length
+            + "))");
+  }
+
+  private String octets(RexCall call) {
+    RexNode operand = call.getOperands().get(0);
+    String function =
+        operand.getType().getSqlTypeName() == SqlTypeName.VARBINARY ? "octet_length" : "strlen";
+    return typed(call, function + "(" + sql(operand) + ")");
+  }
+
+  private String initcap(RexCall call) {
+    String words = "string_split_regex(lower(" + sql(call.getOperands().get(0)) + "), ' ')";
+    return typed(
+        call,
+        "array_to_string(list_transform("
+            + words
+            + ", lambda w: upper(left(w, 1)) || substring(w, 2)), ' ')");
+  }
+
+  private String regexpReplace(RexCall call) {
+    List<String> operands = all(call.getOperands());
+    if (operands.size() == 3) {
+      return typed(call, "regexp_replace(" + String.join(", ", operands) + ")");
+    }
+    if (operands.size() == 4
+        && call.getOperands().get(3).getType().getSqlTypeName() == SqlTypeName.VARCHAR) {
+      return typed(call, "regexp_replace(" + String.join(", ", operands) + ")");
+    }
+    throw refused("REGEXP_REPLACE with a position");
+  }
+
+  /** {@code LOG(x)} is the decimal logarithm, {@code LOG(base, x)} that of a base. */
+  private String log(RexCall call) {
+    List<RexNode> operands = call.getOperands();
+    return operands.size() == 1
+        ? typed(call, "log10(" + sql(operands.get(0)) + ")")
+        : typed(call, "(ln(" + sql(operands.get(1)) + ") / ln(" + sql(operands.get(0)) + "))");
+  }
+
+  /** Whole units between two times: months that are not complete do not count. */
+  private String timestampDiff(RexCall call) {
+    List<RexNode> operands = call.getOperands();
+    TimeUnitRange unit = flag(operands.get(0), TimeUnitRange.class);
+    return typed(
+        call,
+        "date_sub('"
+            + unit
+            + "', CAST("
+            + sql(operands.get(1))
+            + " AS TIMESTAMP), CAST("
+            + sql(operands.get(2))
+            + " AS TIMESTAMP))");
+  }
+
+  private String subQuery(RexSubQuery subQuery) {
+    String plan = "(" + plans.all(subQuery.rel) + ")";
+    List<String> operands = all(subQuery.getOperands());
+    String row = operands.size() == 1 ? operands.get(0) : "(" + String.join(", ", operands) + ")";
+    return switch (subQuery.getKind()) {
+      case EXISTS -> "EXISTS " + plan;
+      case IN -> "(" + row + " IN " + plan + ")";
+      case SCALAR_QUERY -> cast(plan, subQuery.getType());
+      case SOME ->
+          "("
+              + row
+              + " "
+              + OPERATORS.get(
+                  ((org.apache.calcite.sql.fun.SqlQuantifyOperator) subQuery.getOperator())
+                      .comparisonKind)
+              + " ANY "
+              + plan
+              + ")";
+      case ARRAY_QUERY_CONSTRUCTOR -> cast("ARRAY" + plan, subQuery.getType());
+      default -> throw refused("a sub-query with " + subQuery.getOperator().getName());
+    };
+  }
+
+  private String over(RexOver over) {
+    RexWindow window = over.getWindow();
+    List<String> clauses = new ArrayList<>();
+    if (!window.partitionKeys.isEmpty()) {
+      clauses.add("PARTITION BY " + String.join(", ", all(window.partitionKeys)));
+    }
+    if (!window.orderKeys.isEmpty()) {
+      clauses.add("ORDER BY " + window.orderKeys.stream().map(this::key).collect(joining(", ")));
+    }
+    frame(over).ifPresent(clauses::add);
+    Aggregates.Call call =
+        new Aggregates.Call(
+            over.getAggOperator().getName(),
+            all(over.getOperands()),
+            over.isDistinct(),
+            "",
+            over.ignoreNulls() ? " IGNORE NULLS" : "",
+            over.getType());
+    return Aggregates.over(call, "(" + String.join(" ", clauses) + ")");
+  }
+
+  private String key(RexFieldCollation key) {
+    return sql(key.left)
+        + (key.getDirection().isDescending() ? " DESC" : " ASC")
+        + nulls(key.getNullDirection(), key.getDirection());
+  }
+
+  static String nulls(
+      RelFieldCollation.NullDirection nulls, RelFieldCollation.Direction direction) {
+    return switch (nulls) {
+      case FIRST -> " NULLS FIRST";
+      case LAST -> " NULLS LAST";
+      case UNSPECIFIED -> direction.isDescending() ? " NULLS FIRST" : " NULLS LAST";
+    };
+  }
+
+  private Optional<String> frame(RexOver over) {
+    RexWindow window = over.getWindow();
+    if (!over.getAggOperator().allowsFraming() || window.orderKeys.isEmpty()) {
+      return Optional.empty();
+    }
+    String exclusion =
+        window.getExclude() == RexWindowExclusion.EXCLUDE_NO_OTHER
+            ? ""
+            : " " + window.getExclude().toString();
+    return Optional.of(
+        (window.isRows() ? "ROWS" : "RANGE")
+            + " BETWEEN "
+            + bound(window.getLowerBound())
+            + " AND "
+            + bound(window.getUpperBound())
+            + exclusion);
+  }
+
+  private String bound(RexWindowBound bound) {
+    if (bound.isCurrentRow()) {
+      return "CURRENT ROW";
+    }
+    String direction = bound.isPreceding() ? " PRECEDING" : " FOLLOWING";
+    RexNode offset = bound.getOffset();
+    return (offset == null ? "UNBOUNDED" : sql(offset)) + direction;
+  }
+}

@@ -1,0 +1,225 @@
+package org.omnigraph.query.kernel;
+
+import java.io.IOException;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.arrow.c.ArrowArrayStream;
+import org.apache.arrow.c.Data;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.ipc.ArrowReader;
+import org.duckdb.DuckDBChunkedResult;
+import org.duckdb.DuckDBConnection;
+import org.duckdb.DuckDBPreparedStatement;
+import org.duckdb.DuckDBResultSet;
+import org.jspecify.annotations.Nullable;
+import org.omnigraph.engine.error.GraphException;
+import org.omnigraph.engine.error.InvalidRequest;
+import org.omnigraph.engine.error.ResourceLimitExceeded;
+import org.omnigraph.engine.error.StorageUnavailable;
+import org.omnigraph.query.lance.Execution;
+
+/**
+ * A statement in DuckDB: its scans registered as Arrow streams, its result read as Arrow. DuckDB
+ * asks the scans for batches from its own threads.
+ */
+final class KernelRun implements Run {
+  /**
+   * What the driver says when a streaming statement fails before its first row; the cause is lost.
+   */
+  private static final String LOST = "Invalid result set";
+
+  private final Kernel kernel;
+  private final KernelPlan plan;
+  private final Execution execution;
+  private final BufferAllocator allocator;
+  private final LocalDateTime now = LocalDateTime.now(ZoneOffset.UTC);
+  private final AtomicReference<@Nullable Throwable> scanFailure = new AtomicReference<>();
+  private final List<ArrowArrayStream> streams = new ArrayList<>();
+  private volatile boolean interrupted;
+  private volatile @Nullable PreparedStatement statement;
+  private @Nullable DuckDBConnection connection;
+  private @Nullable DuckDBResultSet result;
+  private @Nullable ArrowReader rows;
+
+  KernelRun(Kernel kernel, KernelPlan plan, Execution execution) {
+    this.kernel = kernel;
+    this.plan = plan;
+    this.execution = execution;
+    this.allocator = execution.allocator();
+  }
+
+  @Override
+  public ArrowReader rows() throws IOException {
+    if (rows == null) {
+      try {
+        rows = start();
+      } catch (SQLException e) {
+        throw new IOException(e);
+      }
+    }
+    return rows;
+  }
+
+  private ArrowReader start() throws SQLException {
+    connection = kernel.acquire();
+    registerScans(connection);
+    PreparedStatement prepared =
+        connection.prepareStatement(plan.sql().fill(execution.arguments(), now));
+    statement = prepared;
+    if (interrupted) {
+      throw new SQLException("interrupted");
+    }
+    result = prepared.executeQuery().unwrap(DuckDBResultSet.class);
+    return (ArrowReader) result.arrowExportStream(allocator, execution.batchRows());
+  }
+
+  private void registerScans(DuckDBConnection target) {
+    for (KernelPlan.Scan scan : plan.scans()) {
+      ArrowReader reader =
+          new WatchedReader(
+              allocator,
+              scan.leaf().open(execution, scan.columns()),
+              () -> interrupted,
+              failure -> scanFailure.compareAndSet(null, failure));
+      ArrowArrayStream stream = ArrowArrayStream.allocateNew(allocator);
+      streams.add(stream);
+      Data.exportArrayStream(allocator, reader, stream);
+      target.registerArrowStream(scan.name(), stream);
+    }
+  }
+
+  @Override
+  public void interrupt() {
+    interrupted = true;
+    PreparedStatement running = statement;
+    if (running != null) {
+      try {
+        running.cancel();
+      } catch (SQLException e) {
+        // It has ended meanwhile, which is what was asked for.
+        return;
+      }
+    }
+  }
+
+  @Override
+  public RuntimeException explain(Exception failure) {
+    Throwable scan = scanFailure.get();
+    if (scan instanceof GraphException ours) {
+      return ours;
+    }
+    if (scan != null) {
+      return new StorageUnavailable("a table cannot be read: " + scan.getMessage(), scan);
+    }
+    if (failure instanceof GraphException ours) {
+      return ours;
+    }
+    String message = String.valueOf(failure.getMessage());
+    return meaning(message.contains(LOST) ? lostMessage(message) : message, failure);
+  }
+
+  private RuntimeException meaning(String message, Exception failure) {
+    String line = firstLine(message);
+    if (message.contains("Out of Memory Error") || message.contains("failed to allocate")) {
+      long limit = kernel.limits().memory();
+      return new ResourceLimitExceeded(
+          "memory of the query kernel", limit, limit, "narrow the statement or raise the limit");
+    }
+    if (message.contains("Out of Range Error")
+        || message.contains("Conversion Error")
+        || message.contains("Invalid Input Error")) {
+      return new InvalidRequest(line, failure);
+    }
+    return new IllegalStateException("the query kernel failed: " + line, failure);
+  }
+
+  private static String firstLine(String message) {
+    String text =
+        message.replaceFirst(
+            "(?s)^.*?(Out of Range Error|Conversion Error|Invalid Input Error): ", "");
+    int end = text.indexOf('\n');
+    String line = end < 0 ? text : text.substring(0, end);
+    int remedy = line.indexOf(" Use TRY(");
+    return (remedy < 0 ? line : line.substring(0, remedy)).strip();
+  }
+
+  /**
+   * The message that the driver lost: runs the statement again through the interface that keeps it.
+   * A failed statement is worth that; it ends where the first run ended.
+   */
+  private String lostMessage(String fallback) {
+    try {
+      end();
+      connection = kernel.acquire();
+      registerScans(connection);
+      try (DuckDBPreparedStatement again =
+              connection
+                  .prepareStatement(plan.sql().fill(execution.arguments(), now))
+                  .unwrap(DuckDBPreparedStatement.class);
+          DuckDBChunkedResult chunks = again.query()) {
+        return chunks.nextChunk() ? fallback : "the statement failed without a message";
+      }
+    } catch (SQLException | IOException e) {
+      return String.valueOf(e.getMessage());
+    }
+  }
+
+  /** Frees everything; the statement can start again. */
+  private void end() throws IOException {
+    boolean clean = false;
+    try {
+      if (rows != null) {
+        rows.close();
+      }
+      if (result != null) {
+        result.close();
+      }
+      if (statement != null) {
+        statement.close();
+      }
+      dropScans();
+      clean = true;
+    } catch (SQLException e) {
+      throw new IOException(e);
+    } finally {
+      rows = null;
+      result = null;
+      statement = null;
+      DuckDBConnection used = connection;
+      connection = null;
+      if (used != null) {
+        kernel.release(used, !clean);
+      }
+      streams.forEach(KernelRun::free);
+      streams.clear();
+    }
+  }
+
+  private void dropScans() throws SQLException {
+    if (connection == null) {
+      return;
+    }
+    try (Statement drop = connection.createStatement()) {
+      for (int i = 0; i < streams.size(); i++) {
+        drop.execute("DROP VIEW IF EXISTS " + plan.scans().get(i).name());
+      }
+    }
+  }
+
+  /** Closes the reader behind a stream that DuckDB did not take, and the stream itself. */
+  private static void free(ArrowArrayStream stream) {
+    stream.release();
+    stream.close();
+  }
+
+  @Override
+  public void close() throws IOException {
+    end();
+  }
+}

@@ -1,0 +1,133 @@
+package org.omnigraph.query.kernel;
+
+import java.math.BigDecimal;
+import java.time.LocalDateTime;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.apache.calcite.avatica.util.ByteString;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.calcite.util.DateString;
+import org.apache.calcite.util.TimeString;
+import org.apache.calcite.util.TimestampString;
+import org.jspecify.annotations.Nullable;
+import org.omnigraph.engine.error.Unsupported;
+import org.omnigraph.query.type.SqlTypes;
+
+/** Writes values as DuckDB SQL, each of exactly one type. */
+final class Literals {
+  private Literals() {}
+
+  /** Text, in which no character can end the literal or start anything else. */
+  static String text(String value) {
+    StringBuilder parts = new StringBuilder();
+    StringBuilder plain = new StringBuilder();
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (c < ' ') {
+        append(parts, "'" + plain + "'");
+        append(parts, "chr(" + (int) c + ")");
+        plain.setLength(0);
+      } else {
+        plain.append(c == '\'' ? "''" : c);
+      }
+    }
+    append(parts, "'" + plain + "'");
+    return parts.indexOf("||") < 0 ? parts.toString() : "(" + parts + ")";
+  }
+
+  private static void append(StringBuilder parts, String part) {
+    if (parts.length() > 0 && part.equals("''")) {
+      return;
+    }
+    if (parts.length() > 0) {
+      parts.append(" || ");
+    }
+    parts.append(part);
+  }
+
+  private static String cast(String value, RelDataType type) {
+    return "CAST(" + value + " AS " + SqlTypes.kernelType(type) + ")";
+  }
+
+  static String nullOf(RelDataType type) {
+    return type.getSqlTypeName() == SqlTypeName.NULL || type.getSqlTypeName() == SqlTypeName.UNKNOWN
+        ? "NULL"
+        : cast("NULL", type);
+  }
+
+  /** A literal of a plan. */
+  static String literal(RexLiteral literal) {
+    RelDataType type = literal.getType();
+    if (literal.isNull()) {
+      return nullOf(type);
+    }
+    if (SqlTypeUtil.isInterval(type)) {
+      return interval(literal);
+    }
+    return switch (type.getSqlTypeName()) {
+      case BOOLEAN -> String.valueOf(literal.getValueAs(Boolean.class));
+      case TINYINT, SMALLINT, INTEGER, BIGINT, DECIMAL ->
+          cast(number(literal).toPlainString(), type);
+      case REAL, FLOAT, DOUBLE -> cast("'" + number(literal) + "'", type);
+      case CHAR, VARCHAR -> text(value(literal, String.class));
+      case BINARY, VARBINARY -> bytes(value(literal, ByteString.class).getBytes());
+      case DATE -> "DATE '" + value(literal, DateString.class) + "'";
+      case TIME -> "TIME '" + value(literal, TimeString.class) + "'";
+      case TIMESTAMP -> "TIMESTAMP '" + value(literal, TimestampString.class) + "'";
+      default -> throw new Unsupported("a literal of type " + type + " is not done here");
+    };
+  }
+
+  private static BigDecimal number(RexLiteral literal) {
+    return value(literal, BigDecimal.class);
+  }
+
+  private static <T> T value(RexLiteral literal, Class<T> type) {
+    return Objects.requireNonNull(literal.getValueAs(type));
+  }
+
+  private static String interval(RexLiteral literal) {
+    BigDecimal amount = number(literal);
+    return switch (literal.getType().getSqlTypeName()) {
+      case INTERVAL_YEAR, INTERVAL_YEAR_MONTH, INTERVAL_MONTH ->
+          "to_months(" + amount.intValueExact() + ")";
+      default -> "to_milliseconds(" + amount.toPlainString() + ")";
+    };
+  }
+
+  private static String bytes(byte[] value) {
+    return "unhex('" + HexFormat.of().formatHex(value) + "')";
+  }
+
+  /** The value of a parameter, as {@code Arguments} holds it. */
+  static String value(@Nullable Object value, RelDataType type) {
+    if (value == null) {
+      return nullOf(type);
+    }
+    if (value instanceof String text) {
+      return text(text);
+    }
+    if (value instanceof byte[] bytes) {
+      return bytes(bytes);
+    }
+    if (value instanceof List<?> list) {
+      RelDataType component = Objects.requireNonNull(type.getComponentType());
+      return cast(
+          list.stream().map(v -> value(v, component)).collect(Collectors.joining(", ", "[", "]")),
+          type);
+    }
+    if (value instanceof BigDecimal decimal) {
+      return cast(decimal.toPlainString(), type);
+    }
+    return cast("'" + value + "'", type);
+  }
+
+  static String now(LocalDateTime now, RelDataType type) {
+    return cast("TIMESTAMP '" + now + "'", type);
+  }
+}

@@ -1,0 +1,563 @@
+package org.omnigraph.query.kernel;
+
+import static java.util.stream.Collectors.joining;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import org.apache.calcite.rel.RelFieldCollation;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rel.core.Correlate;
+import org.apache.calcite.rel.core.CorrelationId;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.RepeatUnion;
+import org.apache.calcite.rel.core.SetOp;
+import org.apache.calcite.rel.core.Sort;
+import org.apache.calcite.rel.core.Spool;
+import org.apache.calcite.rel.core.TableScan;
+import org.apache.calcite.rel.core.Uncollect;
+import org.apache.calcite.rel.core.Values;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.schema.TransientTable;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.util.ImmutableBitSet;
+import org.omnigraph.engine.error.Unsupported;
+import org.omnigraph.query.lance.ArrowLeaf;
+import org.omnigraph.query.plan.RowEstimate;
+import org.omnigraph.query.type.SqlTypes;
+
+/**
+ * Writes a plan as DuckDB SQL: every node is its own sub-select, whose columns are called {@code
+ * c0}, {@code c1}, … by their place in the node's row type. A node writes only the columns that the
+ * nodes above it read, down to the scans.
+ */
+final class PlanToSql {
+  /** Beyond this ratio of sizes the smaller side of a left join is worth being the hash table. */
+  private static final double MUCH_SMALLER = 0.25;
+
+  private final List<KernelPlan.Scan> scans = new ArrayList<>();
+  private final List<SqlTemplate.Hole> holes = new ArrayList<>();
+  private final Map<CorrelationId, IntFunction<String>> variables = new HashMap<>();
+  private final Map<String, String> workingTables = new HashMap<>();
+  private int aliases;
+  private boolean recursive;
+
+  private PlanToSql() {}
+
+  static KernelPlan translate(RelNode root) {
+    PlanToSql translation = new PlanToSql();
+    String sql = translation.root(root);
+    return new KernelPlan(new SqlTemplate(sql, translation.holes), translation.scans);
+  }
+
+  /** The whole statement: its outermost columns in the types that DuckDB exports as ours. */
+  private String root(RelNode node) {
+    if (node instanceof Sort sort) {
+      return sorted(sort, allColumns(node), PlanToSql::exported);
+    }
+    String alias = alias();
+    return select(columns(allColumns(node), i -> exported(alias, i, node)))
+        + from(node, allColumns(node), alias);
+  }
+
+  private static String exported(String alias, int column, RelNode node) {
+    return exported(alias + ".c" + column, typeOf(node, column));
+  }
+
+  private static String exported(String sql, RelDataType type) {
+    return "CAST(" + sql + " AS " + SqlTypes.exportType(type) + ")";
+  }
+
+  String hole(SqlTemplate.Hole hole) {
+    holes.add(hole);
+    return ExpressionToSql.cast(SqlTemplate.mark(holes.size() - 1), hole.type());
+  }
+
+  /** A column of the row that an enclosing node is at. */
+  String outer(CorrelationId variable, int column) {
+    IntFunction<String> row = variables.get(variable);
+    if (row == null) {
+      throw new IllegalStateException("no row for " + variable);
+    }
+    return row.apply(column);
+  }
+
+  private String alias() {
+    return "t" + aliases++;
+  }
+
+  private static ImmutableBitSet allColumns(RelNode node) {
+    return ImmutableBitSet.range(node.getRowType().getFieldCount());
+  }
+
+  private static RelDataType typeOf(RelNode node, int column) {
+    return node.getRowType().getFieldList().get(column).getType();
+  }
+
+  private static List<String> columns(ImmutableBitSet wanted, IntFunction<String> expression) {
+    List<String> columns = new ArrayList<>();
+    for (int i : wanted) {
+      columns.add(expression.apply(i) + " AS c" + i);
+    }
+    return columns;
+  }
+
+  /** Rows count even where no column is read. */
+  private static String select(List<String> columns) {
+    return "SELECT " + (columns.isEmpty() ? "1 AS x" : String.join(", ", columns));
+  }
+
+  private String from(RelNode input, ImmutableBitSet wanted, String alias) {
+    return " FROM (" + node(input, wanted) + ") AS " + alias;
+  }
+
+  private ExpressionToSql expressions(RelNode node, String alias) {
+    return new ExpressionToSql(
+        this, node.getCluster().getRexBuilder(), ref -> alias + ".c" + ref.getIndex());
+  }
+
+  /** A sub-select of every column of a plan. */
+  String all(RelNode node) {
+    return node(node, allColumns(node));
+  }
+
+  private String node(RelNode node, ImmutableBitSet wanted) {
+    if (node instanceof ArrowLeaf leaf) {
+      return scan(leaf, wanted);
+    }
+    if (node instanceof Project project) {
+      return project(project, wanted);
+    }
+    if (node instanceof Filter filter) {
+      return filter(filter, wanted);
+    }
+    if (node instanceof Join join) {
+      return join(join, wanted);
+    }
+    if (node instanceof Aggregate aggregate) {
+      return aggregate(aggregate, wanted);
+    }
+    if (node instanceof Sort sort) {
+      return sorted(sort, wanted, (sql, type) -> sql);
+    }
+    if (node instanceof SetOp setOp) {
+      return setOperation(setOp, wanted);
+    }
+    if (node instanceof Values values) {
+      return values(values, wanted);
+    }
+    return rareNode(node, wanted);
+  }
+
+  private String rareNode(RelNode node, ImmutableBitSet wanted) {
+    if (node instanceof Correlate correlate) {
+      return correlate(correlate, wanted);
+    }
+    if (node instanceof Uncollect uncollect) {
+      return unnest(uncollect, wanted);
+    }
+    if (node instanceof RepeatUnion union) {
+      return recursive(union, wanted);
+    }
+    if (node instanceof Spool spool) {
+      return node(spool.getInput(), wanted);
+    }
+    if (node instanceof TableScan scan && scan.getTable().unwrap(TransientTable.class) != null) {
+      return working(scan, wanted);
+    }
+    throw new Unsupported(
+        "the plan needs "
+            + node.getRelTypeName().replace("Logical", "")
+            + ", which is not done here");
+  }
+
+  private String scan(ArrowLeaf leaf, ImmutableBitSet wanted) {
+    String name = "scan" + scans.size();
+    scans.add(new KernelPlan.Scan(name, leaf, wanted.asList()));
+    String columns =
+        select(
+            columns(
+                wanted,
+                i -> {
+                  RelDataType type = typeOf(leaf, i);
+                  String column = "\"c" + i + "\"";
+                  return SqlTypes.exportType(type).equals(SqlTypes.kernelType(type))
+                      ? column
+                      : ExpressionToSql.cast(column, type);
+                }));
+    if (!recursive) {
+      return columns + " FROM " + name;
+    }
+    // A stream can be read once, a recursive step runs many times.
+    return "WITH m"
+        + name
+        + " AS MATERIALIZED ("
+        + columns
+        + " FROM "
+        + name
+        + ") SELECT * FROM m"
+        + name;
+  }
+
+  private String project(Project project, ImmutableBitSet wanted) {
+    List<RexNode> used = wanted.asList().stream().map(project.getProjects()::get).toList();
+    String alias = alias();
+    enter(project, alias);
+    ExpressionToSql expressions = expressions(project, alias);
+    String select = select(columns(wanted, i -> expressions.sql(project.getProjects().get(i))));
+    return select + from(project.getInput(), ColumnUse.of(used, project.getVariablesSet()), alias);
+  }
+
+  private String filter(Filter filter, ImmutableBitSet wanted) {
+    String alias = alias();
+    enter(filter, alias);
+    ImmutableBitSet read =
+        wanted.union(ColumnUse.of(List.of(filter.getCondition()), filter.getVariablesSet()));
+    String condition = expressions(filter, alias).sql(filter.getCondition());
+    return select(columns(wanted, i -> alias + ".c" + i))
+        + from(filter.getInput(), read, alias)
+        + " WHERE "
+        + condition;
+  }
+
+  /** Plans inside the node's expressions see the row of its input. */
+  private void enter(RelNode node, String alias) {
+    for (CorrelationId variable : node.getVariablesSet()) {
+      variables.put(variable, column -> alias + ".c" + column);
+    }
+  }
+
+  private String join(Join join, ImmutableBitSet wanted) {
+    int leftColumns = join.getLeft().getRowType().getFieldCount();
+    String left = alias();
+    String right = alias();
+    IntFunction<String> column =
+        i -> i < leftColumns ? left + ".c" + i : right + ".c" + (i - leftColumns);
+    join.getVariablesSet().forEach(v -> variables.put(v, column));
+    ImmutableBitSet read =
+        wanted.union(ColumnUse.of(List.of(join.getCondition()), join.getVariablesSet()));
+    ExpressionToSql expressions =
+        new ExpressionToSql(
+            this, join.getCluster().getRexBuilder(), ref -> column.apply(ref.getIndex()));
+    String leftSide =
+        "("
+            + node(join.getLeft(), read.intersect(ImmutableBitSet.range(leftColumns)))
+            + ") AS "
+            + left;
+    String rightSide =
+        "("
+            + node(
+                join.getRight(),
+                read.except(ImmutableBitSet.range(leftColumns)).shift(-leftColumns))
+            + ") AS "
+            + right;
+    return select(columns(wanted, column))
+        + " FROM "
+        + joined(join, leftSide, rightSide, expressions.sql(join.getCondition()));
+  }
+
+  /** DuckDB hashes the right side; the order of the sides is ours to choose. */
+  private static String joined(Join join, String left, String right, String condition) {
+    double ratio = RowEstimate.of(join.getLeft()) / RowEstimate.of(join.getRight());
+    String on = " ON " + condition;
+    return switch (join.getJoinType()) {
+      case INNER -> ratio < 1 ? right + " JOIN " + left + on : left + " JOIN " + right + on;
+      case LEFT ->
+          ratio < MUCH_SMALLER
+              ? right + " RIGHT JOIN " + left + on
+              : left + " LEFT JOIN " + right + on;
+      case RIGHT ->
+          ratio > 1 / MUCH_SMALLER
+              ? left + " RIGHT JOIN " + right + on
+              : right + " LEFT JOIN " + left + on;
+      case FULL -> left + " FULL JOIN " + right + on;
+      case SEMI -> left + " SEMI JOIN " + right + on;
+      case ANTI -> left + " ANTI JOIN " + right + on;
+      case ASOF, LEFT_ASOF, LEFT_MARK ->
+          throw new Unsupported("a " + join.getJoinType() + " join is not done here");
+    };
+  }
+
+  private String aggregate(Aggregate aggregate, ImmutableBitSet wanted) {
+    String alias = alias();
+    List<Integer> keys = aggregate.getGroupSet().asList();
+    ImmutableBitSet.Builder read = ImmutableBitSet.builder();
+    read.addAll(keys);
+    List<String> columns = new ArrayList<>();
+    for (int i : wanted) {
+      if (i < keys.size()) {
+        columns.add(alias + ".c" + keys.get(i) + " AS c" + i);
+      } else {
+        AggregateCall call = aggregate.getAggCallList().get(i - keys.size());
+        columns.add(call(aggregate, call, alias, read) + " AS c" + i);
+      }
+    }
+    if (columns.isEmpty()) {
+      columns.add("count(*) AS x");
+    }
+    return select(columns)
+        + from(aggregate.getInput(), read.build(), alias)
+        + grouping(aggregate, alias);
+  }
+
+  private static String grouping(Aggregate aggregate, String alias) {
+    if (aggregate.getGroupType() == Aggregate.Group.SIMPLE) {
+      return aggregate.getGroupSet().isEmpty()
+          ? ""
+          : " GROUP BY " + keys(aggregate.getGroupSet(), alias);
+    }
+    return aggregate.getGroupSets().stream()
+        .map(set -> "(" + keys(set, alias) + ")")
+        .collect(joining(", ", " GROUP BY GROUPING SETS (", ")"));
+  }
+
+  private static String keys(ImmutableBitSet keys, String alias) {
+    return keys.asList().stream().map(k -> alias + ".c" + k).collect(joining(", "));
+  }
+
+  private static String call(
+      Aggregate aggregate, AggregateCall call, String alias, ImmutableBitSet.Builder read) {
+    if (call.distinctKeys != null && !call.distinctKeys.isEmpty()) {
+      throw new Unsupported("WITHIN DISTINCT is not done here");
+    }
+    List<String> arguments = new ArrayList<>();
+    List<RelFieldCollation> order = call.getCollation().getFieldCollations();
+    if (call.getAggregation().getKind() == SqlKind.PERCENTILE_CONT
+        || call.getAggregation().getKind() == SqlKind.PERCENTILE_DISC) {
+      arguments.add(column(alias, order.get(0).getFieldIndex(), read));
+    }
+    for (int argument : call.getArgList()) {
+      // What DuckDB wants as a constant is a constant column here.
+      arguments.add(
+          constant(aggregate.getInput(), argument).orElseGet(() -> column(alias, argument, read)));
+    }
+    if (call.getAggregation().getKind() == SqlKind.GROUPING
+        || call.getAggregation().getKind() == SqlKind.GROUP_ID) {
+      return grouping(call, arguments);
+    }
+    String sorting =
+        order.isEmpty()
+            ? ""
+            : order.stream()
+                .map(o -> column(alias, o.getFieldIndex(), read) + direction(o))
+                .collect(joining(", ", " ORDER BY ", ""));
+    String filter =
+        call.hasFilter() ? " FILTER (WHERE " + column(alias, call.filterArg, read) + ")" : "";
+    return Aggregates.grouped(
+        new Aggregates.Call(
+            call.getAggregation().getName(),
+            arguments,
+            call.isDistinct(),
+            sorting,
+            call.ignoreNulls() ? " IGNORE NULLS" : "",
+            call.getType()),
+        filter);
+  }
+
+  private static String grouping(AggregateCall call, List<String> arguments) {
+    if (arguments.isEmpty()) {
+      throw new Unsupported("GROUP_ID() is not done here; use GROUPING(column)");
+    }
+    return ExpressionToSql.cast("grouping(" + String.join(", ", arguments) + ")", call.getType());
+  }
+
+  private static String column(String alias, int column, ImmutableBitSet.Builder read) {
+    read.set(column);
+    return alias + ".c" + column;
+  }
+
+  private static Optional<String> constant(RelNode input, int column) {
+    return input instanceof Project project
+            && project.getProjects().get(column) instanceof RexLiteral literal
+        ? Optional.of(Literals.literal(literal))
+        : Optional.empty();
+  }
+
+  private interface Export {
+    String apply(String sql, RelDataType type);
+  }
+
+  private String sorted(Sort sort, ImmutableBitSet wanted, Export export) {
+    String alias = alias();
+    List<RelFieldCollation> order = sort.getCollation().getFieldCollations();
+    ImmutableBitSet read =
+        wanted.union(
+            ImmutableBitSet.of(order.stream().map(RelFieldCollation::getFieldIndex).toList()));
+    StringBuilder sql = new StringBuilder();
+    sql.append(select(columns(wanted, i -> export.apply(alias + ".c" + i, typeOf(sort, i)))));
+    sql.append(from(sort.getInput(), read, alias));
+    if (!order.isEmpty()) {
+      sql.append(
+          order.stream()
+              .map(o -> alias + ".c" + o.getFieldIndex() + direction(o))
+              .collect(joining(", ", " ORDER BY ", "")));
+    }
+    ExpressionToSql expressions = expressions(sort, alias);
+    if (sort.fetch != null) {
+      sql.append(" LIMIT ").append(expressions.sql(sort.fetch));
+    }
+    if (sort.offset != null) {
+      sql.append(" OFFSET ").append(expressions.sql(sort.offset));
+    }
+    return sql.toString();
+  }
+
+  private static String direction(RelFieldCollation key) {
+    return (key.direction.isDescending() ? " DESC" : " ASC")
+        + ExpressionToSql.nulls(key.nullDirection, key.direction);
+  }
+
+  private String setOperation(SetOp setOp, ImmutableBitSet wanted) {
+    boolean bag = setOp.kind == SqlKind.UNION && setOp.all;
+    // A set is one of whole rows.
+    ImmutableBitSet read = bag ? wanted : allColumns(setOp);
+    String name =
+        switch (setOp.kind) {
+          case UNION -> "UNION";
+          case INTERSECT -> "INTERSECT";
+          case EXCEPT -> "EXCEPT";
+          default -> throw new IllegalStateException(setOp.kind.toString());
+        };
+    String parts =
+        setOp.getInputs().stream()
+            .map(input -> "(" + converted(setOp, input, read) + ")")
+            .collect(joining(" " + name + (setOp.all ? " ALL " : " ")));
+    if (read.equals(wanted)) {
+      return parts;
+    }
+    String alias = alias();
+    return select(columns(wanted, i -> alias + ".c" + i)) + " FROM (" + parts + ") AS " + alias;
+  }
+
+  /** An input in the types of the whole. */
+  private String converted(RelNode whole, RelNode input, ImmutableBitSet wanted) {
+    String alias = alias();
+    return select(columns(wanted, i -> ExpressionToSql.cast(alias + ".c" + i, typeOf(whole, i))))
+        + from(input, wanted, alias);
+  }
+
+  private String values(Values values, ImmutableBitSet wanted) {
+    if (values.getTuples().isEmpty()) {
+      return select(columns(wanted, i -> Literals.nullOf(typeOf(values, i)))) + " WHERE false";
+    }
+    if (wanted.isEmpty()) {
+      return "SELECT 1 AS x FROM range(" + values.getTuples().size() + ")";
+    }
+    String alias = alias();
+    String rows =
+        values.getTuples().stream()
+            .map(
+                tuple ->
+                    wanted.asList().stream()
+                        .map(i -> cell(tuple.get(i), typeOf(values, i)))
+                        .collect(joining(", ", "(", ")")))
+            .collect(joining(", "));
+    String names = wanted.asList().stream().map(i -> "c" + i).collect(joining(", "));
+    return "SELECT * FROM (VALUES " + rows + ") AS " + alias + "(" + names + ")";
+  }
+
+  private static String cell(RexLiteral literal, RelDataType type) {
+    String sql = Literals.literal(literal);
+    return type.getSqlTypeName() == SqlTypeName.NULL ? sql : ExpressionToSql.cast(sql, type);
+  }
+
+  private String correlate(Correlate correlate, ImmutableBitSet wanted) {
+    int leftColumns = correlate.getLeft().getRowType().getFieldCount();
+    String left = alias();
+    String right = alias();
+    variables.put(correlate.getCorrelationId(), column -> left + ".c" + column);
+    ImmutableBitSet range = ImmutableBitSet.range(leftColumns);
+    String leftSide =
+        "("
+            + node(
+                correlate.getLeft(), wanted.intersect(range).union(correlate.getRequiredColumns()))
+            + ") AS "
+            + left;
+    String rightSide =
+        "LATERAL ("
+            + node(correlate.getRight(), wanted.except(range).shift(-leftColumns))
+            + ") AS "
+            + right;
+    String select =
+        select(
+            columns(
+                wanted, i -> i < leftColumns ? left + ".c" + i : right + ".c" + (i - leftColumns)));
+    if (correlate.getJoinType() == JoinRelType.INNER) {
+      return select + " FROM " + leftSide + " CROSS JOIN " + rightSide;
+    }
+    if (correlate.getJoinType() == JoinRelType.LEFT) {
+      return select + " FROM " + leftSide + " LEFT JOIN " + rightSide + " ON true";
+    }
+    throw new Unsupported("a correlated " + correlate.getJoinType() + " join is not done here");
+  }
+
+  private String unnest(Uncollect uncollect, ImmutableBitSet wanted) {
+    String alias = alias();
+    RelNode input = uncollect.getInput();
+    int arrays = input.getRowType().getFieldCount();
+    if (allColumns(uncollect).cardinality() != arrays + (uncollect.withOrdinality ? 1 : 0)) {
+      throw new Unsupported("UNNEST of maps or rows is not done here");
+    }
+    // The first array is always unnested, since it decides the number of rows.
+    ImmutableBitSet read = wanted.isEmpty() ? ImmutableBitSet.of(0) : wanted;
+    List<String> columns =
+        columns(
+            read,
+            i ->
+                i < arrays
+                    ? "unnest(" + alias + ".c" + i + ")"
+                    : ExpressionToSql.cast(
+                        "generate_subscripts(" + alias + ".c0, 1)", typeOf(uncollect, i)));
+    return select(columns) + from(input, allColumns(input), alias);
+  }
+
+  private String recursive(RepeatUnion union, ImmutableBitSet wanted) {
+    String table = "r" + aliases++;
+    String key = Objects.requireNonNull(union.getTransientTable()).getQualifiedName().toString();
+    String names = allColumns(union).asList().stream().map(i -> "c" + i).collect(joining(", "));
+    String seed = converted(union, union.getSeedRel(), allColumns(union));
+    workingTables.put(key, table);
+    boolean outer = recursive;
+    recursive = true;
+    String step = converted(union, union.getIterativeRel(), allColumns(union));
+    recursive = outer;
+    String alias = alias();
+    return "WITH RECURSIVE "
+        + table
+        + "("
+        + names
+        + ") AS (("
+        + seed
+        + ") UNION "
+        + (union.all ? "ALL " : "")
+        + "("
+        + step
+        + ")) "
+        + select(columns(wanted, i -> alias + ".c" + i))
+        + " FROM "
+        + table
+        + " AS "
+        + alias;
+  }
+
+  private String working(TableScan scan, ImmutableBitSet wanted) {
+    String table = workingTables.get(scan.getTable().getQualifiedName().toString());
+    if (table == null) {
+      throw new IllegalStateException("no working table " + scan.getTable().getQualifiedName());
+    }
+    String alias = alias();
+    return select(columns(wanted, i -> alias + ".c" + i)) + " FROM " + table + " AS " + alias;
+  }
+}

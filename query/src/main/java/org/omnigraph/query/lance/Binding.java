@@ -1,0 +1,14 @@
+package org.omnigraph.query.lance;
+
+import org.omnigraph.engine.id.TypeKey;
+import org.omnigraph.engine.manifest.Snapshot;
+import org.omnigraph.engine.table.TableSnapshot;
+import org.omnigraph.query.catalog.GraphSource;
+
+/** A graph at one snapshot: what a scan reads when a statement runs. */
+public record Binding(GraphSource graph, Snapshot snapshot) {
+  /** Opens a type's table; the caller closes it. */
+  TableSnapshot open(TypeKey type) {
+    return graph.open(snapshot, type);
+  }
+}

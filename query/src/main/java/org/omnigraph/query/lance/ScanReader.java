@@ -1,0 +1,136 @@
+package org.omnigraph.query.lance;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.UInt8Vector;
+import org.apache.arrow.vector.VarBinaryVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.ipc.ArrowReader;
+import org.apache.arrow.vector.types.pojo.Schema;
+import org.jspecify.annotations.Nullable;
+import org.omnigraph.engine.table.Predicate;
+import org.omnigraph.engine.table.ScanRequest;
+import org.omnigraph.engine.table.TableSnapshot;
+import org.omnigraph.query.catalog.Column;
+import org.omnigraph.query.catalog.GraphTable;
+
+/**
+ * The rows of a table in the wire types of SQL. Opens the table when the first batch is asked for;
+ * shares the table's buffers wherever the stored type is the wire type.
+ */
+final class ScanReader extends ArrowReader {
+  private static final String ROW_ADDRESS = "_rowaddr";
+
+  private final LanceTableScan scan;
+  private final Execution execution;
+  private final List<Column> columns;
+  private final Schema schema;
+  private @Nullable TableSnapshot table;
+  private @Nullable ArrowReader rows;
+  private long bytesRead;
+
+  private ScanReader(LanceTableScan scan, Execution execution, List<Integer> read) {
+    super(execution.allocator());
+    this.scan = scan;
+    this.execution = execution;
+    this.columns = read.stream().map(scan.source().columns()::get).toList();
+    this.schema = ArrowLeaf.schema(scan.source().columns(), read);
+  }
+
+  static ScanReader of(LanceTableScan scan, Execution execution, List<Integer> columns) {
+    return new ScanReader(scan, execution, columns.isEmpty() ? List.of(0) : columns);
+  }
+
+  @Override
+  protected Schema readSchema() {
+    return schema;
+  }
+
+  @Override
+  public boolean loadNextBatch() throws IOException {
+    prepareLoadNextBatch();
+    Optional<ArrowReader> source = source();
+    if (source.isEmpty() || !source.get().loadNextBatch()) {
+      return false;
+    }
+    take(source.get().getVectorSchemaRoot(), getVectorSchemaRoot());
+    return true;
+  }
+
+  private void take(VectorSchemaRoot from, VectorSchemaRoot to) {
+    for (int i = 0; i < columns.size(); i++) {
+      FieldVector target = to.getVector(i);
+      if (GraphTable.isBlob(columns.get(i))) {
+        WireVectors.fill(blobs(columns.get(i), from), (VarBinaryVector) target);
+      } else {
+        WireVectors.fill(from.getVector(i), target);
+      }
+      bytesRead += target.getBufferSize();
+    }
+    to.setRowCount(from.getRowCount());
+  }
+
+  private List<Optional<byte[]>> blobs(Column column, VectorSchemaRoot from) {
+    UInt8Vector addresses = (UInt8Vector) from.getVector(ROW_ADDRESS);
+    List<Long> wanted = new ArrayList<>(from.getRowCount());
+    for (int row = 0; row < from.getRowCount(); row++) {
+      wanted.add(addresses.get(row));
+    }
+    if (table == null) {
+      throw new IllegalStateException("rows without a table");
+    }
+    return table.blobs(column.name(), wanted);
+  }
+
+  /** The stored rows; empty when the conditions exclude every row. */
+  private Optional<ArrowReader> source() {
+    if (rows != null) {
+      return Optional.of(rows);
+    }
+    Predicate filter = Predicate.TRUE;
+    for (Predicate predicate : scan.predicates(execution.arguments())) {
+      if (RexToPredicate.isFalse(predicate)) {
+        return Optional.empty();
+      }
+      filter = Predicate.and(filter, predicate);
+    }
+    if (scan.limit().equals(OptionalLong.of(0))) {
+      return Optional.empty();
+    }
+    table = execution.binding(scan.source().schema()).open(scan.source().type().key());
+    rows = table.scan(request(filter), execution.allocator());
+    return Optional.of(rows);
+  }
+
+  private ScanRequest request(Predicate filter) {
+    return new ScanRequest(
+        columns.stream().map(Column::name).toList(),
+        filter,
+        scan.limit(),
+        scan.offset(),
+        execution.batchRows(),
+        columns.stream().anyMatch(GraphTable::isBlob));
+  }
+
+  @Override
+  public long bytesRead() {
+    return bytesRead;
+  }
+
+  @Override
+  protected void closeReadSource() throws IOException {
+    try {
+      if (rows != null) {
+        rows.close();
+      }
+    } finally {
+      if (table != null) {
+        table.close();
+      }
+    }
+  }
+}

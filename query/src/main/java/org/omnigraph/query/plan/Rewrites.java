@@ -1,0 +1,213 @@
+package org.omnigraph.query.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.plan.RelOptRule;
+import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.plan.hep.HepPlanner;
+import org.apache.calcite.plan.hep.HepProgram;
+import org.apache.calcite.plan.hep.HepProgramBuilder;
+import org.apache.calcite.rel.RelHomogeneousShuttle;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.SetOp;
+import org.apache.calcite.rel.core.Sort;
+import org.apache.calcite.rel.logical.LogicalFilter;
+import org.apache.calcite.rel.rules.CoreRules;
+import org.apache.calcite.rel.rules.FilterAggregateTransposeRule;
+import org.apache.calcite.rel.rules.FilterJoinRule;
+import org.apache.calcite.rel.rules.FilterMergeRule;
+import org.apache.calcite.rel.rules.FilterProjectTransposeRule;
+import org.apache.calcite.rel.rules.FilterSetOpTransposeRule;
+import org.apache.calcite.rel.rules.ProjectMergeRule;
+import org.apache.calcite.rel.rules.PruneEmptyRules;
+import org.apache.calcite.rel.rules.SortProjectTransposeRule;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.rex.RexSubQuery;
+import org.apache.calcite.rex.RexUtil;
+import org.omnigraph.query.lance.LanceRules;
+
+/**
+ * Rewrites a fresh plan: conditions and limits towards the tables, empty parts away, joins ordered.
+ *
+ * <p>Sub-queries stay expressions, because the kernel unnests them itself. A node that holds one is
+ * never moved, merged or looked through: its correlation variable names its own input's row.
+ */
+final class Rewrites {
+  private static final List<RelOptRule> MOVES =
+      List.of(
+          CoreRules.FILTER_INTO_JOIN
+              .config
+              .withOperandSupplier(
+                  b ->
+                      b.operand(Filter.class)
+                          .predicate(Rewrites::isPlain)
+                          .oneInput(i -> i.operand(Join.class).anyInputs()))
+              .as(FilterJoinRule.FilterIntoJoinRule.FilterIntoJoinRuleConfig.class)
+              .toRule(),
+          CoreRules.JOIN_CONDITION_PUSH
+              .config
+              .withOperandSupplier(
+                  b -> b.operand(Join.class).predicate(Rewrites::isPlain).anyInputs())
+              .as(FilterJoinRule.JoinConditionPushRule.JoinConditionPushRuleConfig.class)
+              .toRule(),
+          FilterProjectTransposeRule.Config.DEFAULT
+              .withOperandFor(Filter.class, Rewrites::isPlain, Project.class, Rewrites::isPlain)
+              .toRule(),
+          CoreRules.FILTER_MERGE
+              .config
+              .withOperandSupplier(
+                  b ->
+                      b.operand(Filter.class)
+                          .predicate(Rewrites::isPlain)
+                          .oneInput(
+                              i ->
+                                  i.operand(Filter.class).predicate(Rewrites::isPlain).anyInputs()))
+              .as(FilterMergeRule.Config.class)
+              .toRule(),
+          CoreRules.FILTER_AGGREGATE_TRANSPOSE
+              .config
+              .withOperandSupplier(
+                  b ->
+                      b.operand(Filter.class)
+                          .predicate(Rewrites::isPlain)
+                          .oneInput(i -> i.operand(Aggregate.class).anyInputs()))
+              .as(FilterAggregateTransposeRule.Config.class)
+              .toRule(),
+          CoreRules.FILTER_SET_OP_TRANSPOSE
+              .config
+              .withOperandSupplier(
+                  b ->
+                      b.operand(Filter.class)
+                          .predicate(Rewrites::isPlain)
+                          .oneInput(i -> i.operand(SetOp.class).anyInputs()))
+              .as(FilterSetOpTransposeRule.Config.class)
+              .toRule(),
+          CoreRules.PROJECT_MERGE
+              .config
+              .withOperandSupplier(
+                  b ->
+                      b.operand(Project.class)
+                          .predicate(Rewrites::isPlain)
+                          .oneInput(
+                              i ->
+                                  i.operand(Project.class)
+                                      .predicate(Rewrites::isPlain)
+                                      .anyInputs()))
+              .as(ProjectMergeRule.Config.class)
+              .toRule(),
+          CoreRules.SORT_PROJECT_TRANSPOSE
+              .config
+              .withOperandSupplier(
+                  b ->
+                      b.operand(Sort.class)
+                          .predicate(s -> s.getCollation().getFieldCollations().isEmpty())
+                          .oneInput(
+                              i ->
+                                  i.operand(Project.class)
+                                      .predicate(Rewrites::isPlain)
+                                      .anyInputs()))
+              .as(SortProjectTransposeRule.Config.class)
+              .toRule(),
+          CoreRules.PROJECT_REMOVE,
+          CoreRules.UNION_MERGE,
+          PruneEmptyRules.UNION_INSTANCE,
+          PruneEmptyRules.PROJECT_INSTANCE,
+          PruneEmptyRules.FILTER_INSTANCE,
+          PruneEmptyRules.SORT_INSTANCE,
+          PruneEmptyRules.SORT_FETCH_ZERO_INSTANCE,
+          PruneEmptyRules.JOIN_LEFT_INSTANCE,
+          PruneEmptyRules.JOIN_RIGHT_INSTANCE);
+
+  private static final HepProgram SCANS = program(LanceRules.scans());
+  private static final HepProgram PUSH = push();
+
+  private Rewrites() {}
+
+  private static HepProgram program(List<RelOptRule> rules) {
+    return new HepProgramBuilder().addRuleCollection(rules).build();
+  }
+
+  private static HepProgram push() {
+    List<RelOptRule> rules = new ArrayList<>(MOVES);
+    rules.addAll(LanceRules.pushdowns());
+    return program(rules);
+  }
+
+  /** The plan to run; the row type is that of {@code fresh}. */
+  static RelNode rewrite(RelNode fresh) {
+    RelNode split = new SplitFilters().visit(fresh);
+    RelNode pushed = run(PUSH, run(SCANS, split));
+    RelNode ordered = run(PUSH, new JoinOrder().visit(pushed));
+    return new SubQueries().visit(ordered);
+  }
+
+  private static RelNode run(HepProgram program, RelNode node) {
+    HepPlanner planner = new HepPlanner(program);
+    planner.setExecutor(new LiteralCasts());
+    planner.setRoot(node);
+    return planner.findBestExp();
+  }
+
+  private static boolean isPlain(Filter filter) {
+    return filter.getVariablesSet().isEmpty() && !RexUtil.SubQueryFinder.containsSubQuery(filter);
+  }
+
+  private static boolean isPlain(Project project) {
+    return project.getVariablesSet().isEmpty()
+        && !RexUtil.SubQueryFinder.containsSubQuery(project)
+        && !project.containsOver();
+  }
+
+  private static boolean isPlain(Join join) {
+    return join.getVariablesSet().isEmpty() && !RexUtil.SubQueryFinder.containsSubQuery(join);
+  }
+
+  /** Separates the conditions with a sub-query from those without, which can move on. */
+  private static final class SplitFilters extends RelHomogeneousShuttle {
+    @Override
+    public RelNode visit(RelNode node) {
+      RelNode visited = super.visit(node);
+      if (!(visited instanceof LogicalFilter filter) || isPlain(filter)) {
+        return visited;
+      }
+      List<RexNode> plain = new ArrayList<>();
+      List<RexNode> others = new ArrayList<>();
+      for (RexNode condition : RelOptUtil.conjunctions(filter.getCondition())) {
+        boolean moves = RexUtil.SubQueryFinder.find(condition) == null;
+        (moves ? plain : others).add(condition);
+      }
+      if (plain.isEmpty() || others.isEmpty()) {
+        return visited;
+      }
+      var builder = filter.getCluster().getRexBuilder();
+      RelNode below =
+          LogicalFilter.create(filter.getInput(), RexUtil.composeConjunction(builder, plain));
+      return LogicalFilter.create(
+          below,
+          RexUtil.composeConjunction(builder, others),
+          com.google.common.collect.ImmutableSet.copyOf(filter.getVariablesSet()));
+    }
+  }
+
+  /** Rewrites the plans inside expressions. */
+  private static final class SubQueries extends RelHomogeneousShuttle {
+    private final RexShuttle expressions =
+        new RexShuttle() {
+          @Override
+          public RexNode visitSubQuery(RexSubQuery subQuery) {
+            RexNode visited = super.visitSubQuery(subQuery);
+            return visited instanceof RexSubQuery inner ? inner.clone(rewrite(inner.rel)) : visited;
+          }
+        };
+
+    @Override
+    public RelNode visit(RelNode node) {
+      return super.visit(node).accept(expressions);
+    }
+  }
+}
