@@ -1,6 +1,7 @@
 package org.omnigraph.engine.load;
 
 import java.io.IOException;
+import java.util.OptionalLong;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
 
@@ -13,6 +14,11 @@ interface Batches extends AutoCloseable {
 
   /** Loads the next batch; false at the end. */
   boolean next() throws IOException;
+
+  /** How many rows all batches have, if the file says so at its start or end. */
+  default OptionalLong totalRows() {
+    return OptionalLong.empty();
+  }
 
   @Override
   void close() throws IOException;

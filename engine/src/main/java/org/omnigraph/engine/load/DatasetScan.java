@@ -35,6 +35,7 @@ final class DatasetScan implements Batches {
   private final NativeMemoryPool pool;
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
   private final ArrowReader reader;
+  private boolean closed;
 
   /**
    * Opens a file.
@@ -92,6 +93,10 @@ final class DatasetScan implements Batches {
 
   @Override
   public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
     brake.asking();
     RuntimeException failure = null;
     while (!opened.isEmpty()) {

@@ -10,7 +10,7 @@ import org.apache.arrow.dataset.jni.ReservationListener;
  * <p>Assumes: {@link #reserve} is called by the reading threads, {@link #asking} by the one
  * consumer. Then: while the consumer is busy, no more than the limit (and one allocation a thread)
  * is reserved; while it waits for a batch nothing is held back, since that batch may need memory
- * that finished ones hold.
+ * that finished ones hold. Memory is never refused: the native reader does not survive that.
  */
 final class ReadAheadBrake implements ReservationListener {
   private final long limit;

@@ -2,6 +2,7 @@ package org.omnigraph.engine.load;
 
 import java.io.IOException;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
 import org.apache.arrow.dataset.file.FileFormat;
 import org.apache.arrow.memory.BufferAllocator;
@@ -37,34 +38,43 @@ final class TypeFileReader {
       while (next(batches)) {
         sink.add(batches.root(), batches.dictionaries(), RowPlaces.numbered(source, rows));
         rows += batches.root().getRowCount();
-        target
-            .progress()
-            .at(file.type().key(), progress.rows() + rows, progress.bytes(), progress.totalBytes());
+        report(progress, rows, batches.totalRows());
       }
       return progress.rows() + rows;
     }
   }
 
+  private void report(Progress before, long rows, OptionalLong total) {
+    long bytes = 0;
+    if (total.isPresent() && total.getAsLong() > 0) {
+      bytes =
+          (long) ((double) file.bytes() * Math.min(rows, total.getAsLong()) / total.getAsLong());
+    }
+    target
+        .progress()
+        .at(file.type().key(), before.rows() + rows, before.bytes() + bytes, before.totalBytes());
+  }
+
   private Batches open(BufferAllocator allocator) throws IOException {
     try {
       return switch (file.kind()) {
-        case PARQUET -> dataset(FileFormat.PARQUET, allocator);
+        case PARQUET -> new ParquetScan(file.path(), allocator);
         case CSV -> new CsvScan(file.path(), file.type(), allocator);
         case ARROW ->
             StreamScan.isStream(file.path())
                 ? new StreamScan(file.path(), allocator)
-                : dataset(FileFormat.ARROW_IPC, allocator);
+                : new DatasetScan(
+                    file.path(),
+                    FileFormat.ARROW_IPC,
+                    Optional.empty(),
+                    UnaryOperator.identity(),
+                    allocator);
       };
     } catch (GraphException e) {
       throw e;
     } catch (RuntimeException e) {
       throw unreadable(e);
     }
-  }
-
-  private Batches dataset(FileFormat format, BufferAllocator allocator) {
-    return new DatasetScan(
-        file.path(), format, Optional.empty(), UnaryOperator.identity(), allocator);
   }
 
   private boolean next(Batches batches) throws IOException {

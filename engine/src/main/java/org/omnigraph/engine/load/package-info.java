@@ -7,9 +7,9 @@
  * here is what only the input shows: syntax, unknown and doubled members, and that a value is
  * spelled as its type allows.
  *
- * <p>Memory: one open batch a type for NDJSON; for files by type one batch, 64 MiB of decoded
- * read-ahead ({@code ReadAheadBrake}), and for Parquet the file's own compressed bytes, which the
- * native reader keeps until the file is closed.
+ * <p>Memory does not grow with the input: one open batch a type for NDJSON; for files by type one
+ * batch, 64 MiB of decoded read-ahead ({@code ReadAheadBrake}), and for Parquet the compressed
+ * bytes of some row groups ({@code ParquetScan}).
  *
  * <p>Start reading at {@link org.omnigraph.engine.load.Loader}.
  */
