@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -185,6 +186,35 @@ class WritingGraphTest {
     assertThat(harness.rows(PERSON)).hasSize(12);
     assertThat(harness.graph().commits(BranchName.MAIN)).hasSize(13);
     assertThat(harness.sidecars()).isEmpty();
+  }
+
+  @Test
+  void twoHandlesSeeEachOthersCommits() {
+    try (Graph other = Graph.open(harness.graph().uri(), GraphConfig.defaults())) {
+      for (int i = 0; i < 3; i++) {
+        GraphHarness.write(other, insert("other" + i));
+        harness.write(insert("own" + i));
+        assertThat(RowReader.rows(other, other.snapshot(BranchName.MAIN), PERSON))
+            .isEqualTo(harness.rows(PERSON))
+            .hasSize(2 * i + 2);
+      }
+    }
+  }
+
+  @Test
+  @Tag("slow")
+  void aLongHistoryKeepsTheManifestSmall() throws Exception {
+    for (int i = 0; i < 110; i++) {
+      harness.write(people(WriteMode.REPLACE, i, "ada"));
+    }
+    assertThat(harness.graph().commits(BranchName.MAIN)).hasSize(111);
+    GraphCommit early = harness.graph().commits(BranchName.MAIN).get(100);
+    List<GraphCommit> before = harness.graph().commits(BranchName.MAIN);
+    assertThat(harness.reopen().commits(BranchName.MAIN)).isEqualTo(before);
+    assertThat(RowReader.rows(harness.graph(), harness.graph().snapshotAt(early.id()), PERSON))
+        .containsOnlyKeys("ada");
+    assertThat(harness.rows(PERSON).get("ada")).containsEntry("age", 109);
+    assertThat(harness.graph().snapshot(BranchName.MAIN).manifestVersion()).isGreaterThan(111);
   }
 
   @Test

@@ -186,7 +186,6 @@ public final class Manifest {
         fold.requireStamp();
         CommitOutcome outcome = publisher.attempt(fold, publication);
         if (outcome instanceof CommitOutcome.Committed committed) {
-          fold.advance(committed.version().table());
           return committed.version().table().version();
         }
         reason = ((CommitOutcome.Lost) outcome).reason();

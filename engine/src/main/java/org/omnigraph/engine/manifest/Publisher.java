@@ -37,16 +37,29 @@ final class Publisher {
     this.ids = ids;
   }
 
-  /** One attempt on the folded version; {@link CommitOutcome.Lost} is worth another one. */
+  /**
+   * One attempt on the folded version, which moves on when it succeeds; {@link CommitOutcome.Lost}
+   * is worth another one.
+   */
   CommitOutcome attempt(BranchFold fold, Publication publication) {
     requireUnmoved(fold, publication);
     publication.updates().forEach(update -> requireExpected(fold.fold(), update));
     List<ManifestRow> rows = rows(fold, publication);
     requireConsistent(fold, publication);
     Optional<RowLocation> oldHead = fold.headRow();
-    return oldHead.isPresent()
-        ? replaceHead(fold.at(), oldHead.get(), rows)
-        : mergeFirstHead(fold.at(), rows);
+    CommitOutcome outcome =
+        oldHead.isPresent()
+            ? replaceHead(fold.at(), oldHead.get(), rows)
+            : mergeFirstHead(fold.at(), rows);
+    if (outcome instanceof CommitOutcome.Committed committed) {
+      // A merge orders its rows as it likes, so they are read back for their places.
+      if (oldHead.isPresent()) {
+        fold.advanceByOwn(committed.version().table(), rows);
+      } else {
+        fold.advance(committed.version().table());
+      }
+    }
+    return outcome;
   }
 
   private static void requireUnmoved(BranchFold fold, Publication publication) {

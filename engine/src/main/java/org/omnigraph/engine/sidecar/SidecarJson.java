@@ -191,7 +191,7 @@ final class SidecarJson {
    * @throws CorruptState when it is no sidecar of generation 9
    */
   Sidecar read(String name, String text) {
-    return new Reading(name, parse(name, text)).sidecar();
+    return new Reading(root, name, parse(name, text)).sidecar();
   }
 
   private static JsonNode parse(String name, String text) {
@@ -203,7 +203,7 @@ final class SidecarJson {
   }
 
   /** One file being read. */
-  private record Reading(String name, JsonNode file) {
+  private record Reading(String root, String name, JsonNode file) {
     Sidecar sidecar() {
       long generation = number(file, "schema_version");
       if (generation != GENERATION) {
@@ -283,11 +283,18 @@ final class SidecarJson {
           new TableIdentity(
               number(identity, "stable_table_id"), number(identity, "table_incarnation_id"));
       JsonNode planned = effect.path("planned_transaction");
+      String path = key.kind().directory() + "/" + table.hex("-");
+      if (!text(pin, "table_path").equals(root + "/" + path)) {
+        throw wrong(
+            "it names the table "
+                + text(pin, "table_path")
+                + ", which is not in the graph as it is opened; open it as it was spelled then");
+      }
       return new TablePlan(
           key,
           table,
           new TableRef(
-              key.kind().directory() + "/" + table.hex("-"),
+              path,
               optional(pin, "table_branch").map(BranchName::of),
               number(pin, "expected_version")),
           new TransactionId(number(planned, "read_version"), text(planned, "uuid")));

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.arrow.c.ArrowArrayStream;
 import org.apache.arrow.c.Data;
 import org.apache.arrow.memory.BufferAllocator;
@@ -66,6 +67,7 @@ public final class LanceTableStore implements TableStore {
   private final BufferAllocator allocator;
   private final Session session;
   private final DatasetCache datasets;
+  private final Map<String, TableRef> lastSeen = new ConcurrentHashMap<>();
 
   /**
    * A store; closing it closes its share of the memory.
@@ -119,6 +121,23 @@ public final class LanceTableStore implements TableStore {
 
   @Override
   public TableRef newest(String path, Optional<BranchName> branch) {
+    String uri = uri(path, branch);
+    TableRef known = lastSeen.get(uri);
+    TableRef newest = known == null ? opened(path, branch) : after(known);
+    lastSeen.put(uri, newest);
+    return newest;
+  }
+
+  /** Asking an open dataset for the newest version reads less than opening that version. */
+  private TableRef after(TableRef known) {
+    try (DatasetCache.Lease lease = lease(known)) {
+      return new TableRef(known.path(), known.branch(), lease.dataset().latestVersion());
+    } catch (RuntimeException e) {
+      return opened(known.path(), known.branch());
+    }
+  }
+
+  private TableRef opened(String path, Optional<BranchName> branch) {
     try (Dataset dataset = openDataset(uri(path, branch), OptionalLong.empty())) {
       return new TableRef(path, branch, dataset.version());
     }
