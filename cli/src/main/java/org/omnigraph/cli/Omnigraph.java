@@ -4,6 +4,9 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -15,23 +18,14 @@ import picocli.CommandLine.Help.Ansi;
     synopsisSubcommandLabel = "COMMAND",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
-    subcommands = {
-      QuickstartCommand.class,
-      InitCommand.class,
-      LoadCommand.class,
-      SqlCommand.class,
-      ServeCommand.class,
-      SnapshotCommand.class,
-      CommitCommand.class,
-      BranchCommand.class,
-      SchemaCommand.class,
-    },
     footer = {
       "",
       "A graph is addressed by a path, a file:// or an s3:// URI: as an argument, with --store, or in OMNIGRAPH_STORE.",
       "Exit codes: 0 success, 1 failure, 2 wrong usage.",
     })
 final class Omnigraph {
+  private static final Map<String, Supplier<Object>> COMMANDS = commands();
+
   private Omnigraph() {}
 
   public static void main(String[] arguments) {
@@ -45,7 +39,7 @@ final class Omnigraph {
 
   /** Runs one command to its end and returns its exit code. */
   static int run(PrintWriter out, PrintWriter err, String... arguments) {
-    return new CommandLine(new Omnigraph())
+    return parser(arguments)
         .setOut(out)
         .setErr(err)
         .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF))
@@ -53,6 +47,36 @@ final class Omnigraph {
         .setParameterExceptionHandler(Failures::usage)
         .setExecutionExceptionHandler(Failures::execution)
         .execute(arguments);
+  }
+
+  /**
+   * The parser with the one command that is called, because building the model of all of them takes
+   * a good part of a short command's time; with all of them when the first word is none.
+   */
+  private static CommandLine parser(String... arguments) {
+    CommandLine parser = new CommandLine(new Omnigraph());
+    String first = arguments.length == 0 ? "" : arguments[0];
+    COMMANDS.forEach(
+        (name, command) -> {
+          if (name.equals(first) || !COMMANDS.containsKey(first)) {
+            parser.addSubcommand(name, command.get());
+          }
+        });
+    return parser;
+  }
+
+  private static Map<String, Supplier<Object>> commands() {
+    Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+    commands.put("quickstart", QuickstartCommand::new);
+    commands.put("init", InitCommand::new);
+    commands.put("load", LoadCommand::new);
+    commands.put("sql", SqlCommand::new);
+    commands.put("serve", ServeCommand::new);
+    commands.put("snapshot", SnapshotCommand::new);
+    commands.put("commit", CommitCommand::new);
+    commands.put("branch", BranchCommand::new);
+    commands.put("schema", SchemaCommand::new);
+    return commands;
   }
 
   /** Whatever the locale says: output is read by programs. */
