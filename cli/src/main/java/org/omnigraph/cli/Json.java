@@ -1,7 +1,9 @@
 package org.omnigraph.cli;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.core.util.Separators;
@@ -21,9 +23,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Json {
   static final JsonFactory FACTORY =
-      JsonFactory.builder()
-          .configure(com.fasterxml.jackson.core.StreamWriteFeature.AUTO_CLOSE_TARGET, false)
-          .configure(com.fasterxml.jackson.core.StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN, true)
+      new JsonFactoryBuilder()
+          .rootValueSeparator("\n")
+          .configure(StreamWriteFeature.AUTO_CLOSE_TARGET, false)
+          .configure(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN, true)
           .build();
 
   private Json() {}

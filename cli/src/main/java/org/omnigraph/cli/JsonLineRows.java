@@ -27,12 +27,12 @@ final class JsonLineRows extends SpooledRows {
     facts.put("query_name", "sql");
     facts.put("target", head.target());
     facts.put("row_count", rows);
-    out.append(Json.compact(facts)).append('\n');
     try (JsonGenerator json = Json.FACTORY.createGenerator(out)) {
+      Json.write(json, facts);
       while (next(kept)) {
         copy(kept, json);
-        json.writeRaw('\n');
       }
     }
+    out.append('\n');
   }
 }

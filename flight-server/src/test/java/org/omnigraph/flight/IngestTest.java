@@ -251,6 +251,20 @@ class IngestTest {
   }
 
   @Test
+  void afterAFailedCommitAWriteDoesNotCommitByItself() {
+    ingest(append("Airport"), "AAA");
+    Transaction transaction = client.beginTransaction();
+    ingest(append("Airport"), "AAA");
+    assertThatThrownBy(() -> client.commit(transaction))
+        .satisfies(e -> assertStatus(e, FlightStatusCode.ALREADY_EXISTS));
+
+    assertThatThrownBy(() -> ingest(append("Airport"), "BBB")).hasMessageContaining("roll back");
+    client.rollback(transaction);
+    ingest(append("Airport"), "BBB");
+    assertThat(airportsThere()).isEqualTo(2);
+  }
+
+  @Test
   void aMistakeBeforeTheFirstRowLeavesTheTransactionUsable() {
     Transaction transaction = client.beginTransaction();
     ingest(transaction, append("Airport"), "AAA");

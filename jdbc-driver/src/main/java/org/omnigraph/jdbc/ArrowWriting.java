@@ -19,6 +19,7 @@ import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.Float4Vector;
 import org.apache.arrow.vector.Float8Vector;
 import org.apache.arrow.vector.IntVector;
+import org.apache.arrow.vector.NullVector;
 import org.apache.arrow.vector.SmallIntVector;
 import org.apache.arrow.vector.TimeMicroVector;
 import org.apache.arrow.vector.TimeMilliVector;
@@ -144,7 +145,8 @@ final class ArrowWriting {
     }
   }
 
-  private static void set(FieldVector vector, int row, @Nullable Object value) throws SQLException {
+  /** Writes one canonical value, converted to the vector's type. */
+  static void set(FieldVector vector, int row, @Nullable Object value) throws SQLException {
     if (value == null) {
       setNull(vector, row);
     } else if (vector instanceof VarCharVector v) {
@@ -187,6 +189,9 @@ final class ArrowWriting {
   }
 
   private static void setNull(FieldVector vector, int row) {
+    if (vector instanceof NullVector) {
+      return;
+    }
     while (vector.getValueCapacity() <= row) {
       vector.reAlloc();
     }

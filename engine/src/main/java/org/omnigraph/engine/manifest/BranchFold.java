@@ -60,6 +60,11 @@ final class BranchFold {
     return fold;
   }
 
+  /** How many fragments the folded version has. */
+  int fragments() {
+    return read.size();
+  }
+
   /** The manifest version that is folded. */
   TableRef at() {
     return at;

@@ -36,6 +36,7 @@ public final class Manifest {
   public static final String PATH = "__manifest";
 
   private static final int PUBLISH_ATTEMPTS = 6;
+  private static final int MOST_FRAGMENTS = 100;
   private static final int SNAPSHOTS_KEPT = 64;
 
   private final TableStore tables;
@@ -200,6 +201,22 @@ public final class Manifest {
             + reason);
   }
 
+  /**
+   * Rewrites the branch's manifest when it has become many fragments, so that neither a publish nor
+   * an open costs more the longer the history is. Called with the branch's gate held; at most one
+   * try, which a faster publish makes fail.
+   */
+  public void compactWhenFragmented(BranchName branch) {
+    BranchFold fold = fold(branch);
+    boolean fragmented;
+    synchronized (fold) {
+      fragmented = fold.fragments() > MOST_FRAGMENTS;
+    }
+    if (fragmented) {
+      tables.compact(PATH, own(branch));
+    }
+  }
+
   private BranchFold fold(BranchName branch) {
     BranchIdentifier identifier = identifier(branch);
     BranchFold known = folds.get(branch);
@@ -226,7 +243,7 @@ public final class Manifest {
         .findFirst()
         .map(TableBranch::identifier)
         .orElseThrow(
-            () -> new NotFound("there is no branch '" + branch + "'; the graph has " + branches()));
+            () -> new NotFound("branch '" + branch + "' not found; the graph has " + branches()));
   }
 
   private TableRef newest(BranchName branch) {

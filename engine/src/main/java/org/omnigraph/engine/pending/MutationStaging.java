@@ -31,6 +31,12 @@ public interface MutationStaging extends AutoCloseable {
   /** What has been staged so far, as one record. */
   ChangeSet changeSet();
 
+  /**
+   * Says that the files of the change set belong to a version, or to an operation that recovery
+   * settles: from here on closing leaves them alone.
+   */
+  default void handOver() {}
+
   @Override
   void close();
 }

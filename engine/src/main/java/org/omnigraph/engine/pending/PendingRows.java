@@ -131,6 +131,11 @@ final class PendingRows implements MutationStaging {
     return new ChangeSet(base, changes, facts);
   }
 
+  @Override
+  public void handOver() {
+    types.values().forEach(TypeStaging::handOver);
+  }
+
   private void requireOpen() {
     if (closed) {
       throw new IllegalStateException("the staging is closed");

@@ -48,6 +48,7 @@ final class TypeStaging implements AutoCloseable {
   private @Nullable Duplicate repeated;
   private List<String> repeatedGroup = List.of();
   private long heldBytes;
+  private boolean handedOver;
 
   TypeStaging(
       GraphType type,
@@ -216,6 +217,11 @@ final class TypeStaging implements AutoCloseable {
     }
   }
 
+  /** The parts have another owner now. */
+  void handOver() {
+    handedOver = true;
+  }
+
   @Override
   public void close() {
     held.close();
@@ -223,6 +229,9 @@ final class TypeStaging implements AutoCloseable {
     if (open != null) {
       sink = null;
       open.close();
+    }
+    if (!handedOver) {
+      parts.forEach(part -> tables.abandon(table, part));
     }
   }
 }

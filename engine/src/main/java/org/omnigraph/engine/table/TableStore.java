@@ -14,8 +14,9 @@ import org.omnigraph.engine.id.BranchName;
 /**
  * The tables of one graph root. Safe for use by many threads.
  *
- * <p>Only {@link #create}, {@link #mergeByKey} and {@link StagedTransaction#commit} make a version;
- * everything else reads, or writes files that no version refers to.
+ * <p>Only {@link #create}, {@link #mergeByKey}, {@link #compact} and {@link
+ * StagedTransaction#commit} make a version; everything else reads, or writes files that no version
+ * refers to.
  */
 public interface TableStore extends AutoCloseable {
   /**
@@ -76,6 +77,12 @@ public interface TableStore extends AutoCloseable {
    * there is no row yet to replace.
    */
   CommitOutcome mergeByKey(TableRef base, String keyColumn, VectorSchemaRoot rows);
+
+  /**
+   * Rewrites the newest version's small fragments into few large ones, as a version with the same
+   * rows. Loses against a commit that was faster, without effect.
+   */
+  void compact(String path, Optional<BranchName> branch);
 
   /** The identity of the transaction that made a version, if storage still knows. */
   Optional<TransactionId> transactionOf(TableRef version);

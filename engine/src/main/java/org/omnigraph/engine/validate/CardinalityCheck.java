@@ -11,6 +11,7 @@ import org.omnigraph.engine.pending.ChangeSet;
 import org.omnigraph.engine.pending.WriteMode;
 import org.omnigraph.engine.pending.fact.EdgeFacts;
 import org.omnigraph.engine.pending.fact.IdSet;
+import org.omnigraph.engine.pending.fact.TypeFacts;
 import org.omnigraph.engine.pending.key.KeyColumn;
 import org.omnigraph.engine.schema.Cardinality;
 import org.omnigraph.engine.schema.EdgeType;
@@ -30,7 +31,8 @@ final class CardinalityCheck {
     this.committed = committed;
   }
 
-  void check(EdgeType type, ChangeSet.TypeChange change, Optional<EdgeFacts> edges, IdSet sources) {
+  void check(EdgeType type, ChangeSet.TypeChange change, Optional<TypeFacts> facts, IdSet sources) {
+    Optional<EdgeFacts> edges = facts.flatMap(TypeFacts::edges);
     Cardinality bounds = type.cardinality();
     if (bounds.isUnbounded()) {
       return;
@@ -42,7 +44,7 @@ final class CardinalityCheck {
               int count = edges.map(e -> e.count(over.number())).orElse(0);
               throw new InvalidRequest(over.place() + ": " + tooMany(type, over.id(), count));
             });
-    Counts counts = new Counts(type, edges, sources);
+    Counts counts = new Counts(type, facts, sources);
     if (mayConcernCommitted(type, change, counts)) {
       committed.scan(type.key(), List.of("id", "src"), Predicate.TRUE, counts::countCommitted);
     }
@@ -82,6 +84,7 @@ final class CardinalityCheck {
   /** Edges by source: those that stay committed, and those that are staged. */
   private final class Counts {
     private final EdgeType type;
+    private final Optional<TypeFacts> facts;
     private final Optional<EdgeFacts> edges;
     private final IdSet sources;
     private final Ids ids = new Ids();
@@ -92,9 +95,10 @@ final class CardinalityCheck {
 
     private final Map<String, Long> others = new HashMap<>();
 
-    Counts(EdgeType type, Optional<EdgeFacts> edges, IdSet sources) {
+    Counts(EdgeType type, Optional<TypeFacts> facts, IdSet sources) {
       this.type = type;
-      this.edges = edges;
+      this.facts = facts;
+      this.edges = facts.flatMap(TypeFacts::edges);
       this.sources = sources;
     }
 
@@ -126,8 +130,20 @@ final class CardinalityCheck {
     private void countStaying(int number, int staged, KeyColumn src, int row) {
       long all = staged + staying.merge(number, 1L, Long::sum);
       if (all > type.cardinality().max().orElse(Long.MAX_VALUE)) {
-        throw new InvalidRequest(tooMany(type, src.text(row), all));
+        throw new InvalidRequest(place(number) + tooMany(type, src.text(row), all));
       }
+    }
+
+    /** Where the first staged edge of a source stands, for a source that is not staged itself. */
+    private String place(int number) {
+      EdgeFacts.Side side = edges.map(EdgeFacts::sources).orElse(null);
+      for (int i = 0; side != null && i < side.size(); i++) {
+        if (side.number(i) == number) {
+          int row = side.row(i);
+          return facts.map(f -> f.places().of(row) + ": ").orElse("");
+        }
+      }
+      return "";
     }
 
     void requireMinimum() {
@@ -137,7 +153,8 @@ final class CardinalityCheck {
         int staged = staged(number);
         long all = staged + staying.getOrDefault(number, 0L);
         if (staged > 0 && all < min) {
-          throw new InvalidRequest(tooFew(type, sources.text(number).orElse(""), all));
+          throw new InvalidRequest(
+              place(number) + tooFew(type, sources.text(number).orElse(""), all));
         }
       }
       losing.keySet().stream()

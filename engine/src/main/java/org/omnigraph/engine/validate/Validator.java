@@ -85,6 +85,6 @@ public final class Validator {
     changes
         .of(type.key())
         .ifPresent(
-            change -> new CardinalityCheck(image, committed).check(type, change, edges, from));
+            change -> new CardinalityCheck(image, committed).check(type, change, facts, from));
   }
 }

@@ -113,9 +113,12 @@ public final class Writer {
   }
 
   private Receipt perform(Prepared prepared) {
-    return prepared.tables().isEmpty()
-        ? publishWithoutEffects(prepared)
-        : finish(arm(revalidate(prepared)));
+    if (prepared.tables().isEmpty()) {
+      return publishWithoutEffects(prepared);
+    }
+    Gated gated = revalidate(prepared);
+    prepared.request().staging().handOver();
+    return finish(arm(gated));
   }
 
   private Receipt finish(Armed armed) {
@@ -125,6 +128,7 @@ public final class Writer {
     }
     Receipt receipt = owned(armed, () -> publish(confirm((Applied) effects)));
     retire(armed.sidecar().operation());
+    tidy(armed.sidecar().branch());
     return receipt;
   }
 
@@ -312,6 +316,15 @@ public final class Writer {
       parts.sidecars().delete(operation);
     } catch (RuntimeException e) {
       LOG.warn("the finished operation {} could not be tidied up", operation, e);
+    }
+  }
+
+  /** Upkeep that the write does not depend on. */
+  private void tidy(BranchName branch) {
+    try {
+      parts.manifest().compactWhenFragmented(branch);
+    } catch (RuntimeException e) {
+      LOG.info("the manifest of branch {} was not compacted: {}", branch, e.getMessage());
     }
   }
 

@@ -17,7 +17,9 @@ import org.omnigraph.engine.write.Receipt;
  * The open transactions of one session, and how the last ones ended. Beginning one costs nothing.
  *
  * <p>A call without a transaction id works in the session's only open transaction: bulk ingest of
- * ADBC clients never names the transaction that its connection has begun.
+ * ADBC clients never names the transaction that its connection has begun. For the same reason,
+ * after a commit that failed such a write waits until the client has rolled back or begun anew: its
+ * driver may believe that a transaction is open, and the write must not become a commit of its own.
  */
 public final class Transactions {
   private static final int MOST = 64;
@@ -27,6 +29,7 @@ public final class Transactions {
   private final Clock clock;
   private final Map<String, Transaction> open = new LinkedHashMap<>();
   private final Map<String, String> ended = new LinkedHashMap<>();
+  private boolean commitFailed;
 
   Transactions(Clock clock) {
     this.clock = clock;
@@ -59,6 +62,7 @@ public final class Transactions {
           "this session has " + MOST + " open transactions; end some before beginning another");
     }
     open.put(transaction.id(), transaction);
+    commitFailed = false;
     return transaction;
   }
 
@@ -85,11 +89,16 @@ public final class Transactions {
    *
    * @param id the id that the call names, empty when it names none
    * @return empty when it names none and none is open
-   * @throws InvalidRequest when it names none and several are open
+   * @throws InvalidRequest when it names none and several are open, or the last commit failed
    */
   public synchronized Optional<Transaction> forWrite(Optional<String> id) {
     if (id.isPresent()) {
       return Optional.of(named(id.get()));
+    }
+    if (open.isEmpty() && commitFailed) {
+      throw new InvalidRequest(
+          "the last commit of this connection failed and nothing of it is kept; roll back, begin a"
+              + " transaction or connect again before writing more");
     }
     return open.isEmpty() ? Optional.empty() : Optional.of(onlyOne());
   }
@@ -103,12 +112,22 @@ public final class Transactions {
       return receipt;
     } catch (RuntimeException e) {
       remember(id, ROLLED_BACK);
+      awaitRollback(transaction);
       throw e;
     }
   }
 
+  private synchronized void awaitRollback(Transaction transaction) {
+    commitFailed = transaction.owner() == Transaction.Owner.HANDLE;
+  }
+
+  private synchronized void rolledBack() {
+    commitFailed = false;
+  }
+
   /** Forgets and ends the transaction of that id; one whose commit failed has ended so already. */
   public void rollback(String id) {
+    rolledBack();
     if (ROLLED_BACK.equals(outcome(id))) {
       return;
     }

@@ -37,8 +37,14 @@ abstract class Lists {
     if (vector instanceof LargeListVector v) {
       return cursor(v.getDataVector(), v::getElementStartIndex, v::getElementEndIndex);
     }
+    // Views are read from their buffers: their own end index is the size of the list, not its end.
     if (vector instanceof ListViewVector v) {
-      return cursor(v.getDataVector(), v::getElementStartIndex, v::getElementEndIndex);
+      ArrowBuf offsets = v.getOffsetBuffer();
+      ArrowBuf sizes = v.getSizeBuffer();
+      return cursor(
+          v.getDataVector(),
+          index -> offsets.getInt(4L * index),
+          index -> (long) offsets.getInt(4L * index) + sizes.getInt(4L * index));
     }
     if (vector instanceof LargeListViewVector v) {
       ArrowBuf offsets = v.getOffsetBuffer();

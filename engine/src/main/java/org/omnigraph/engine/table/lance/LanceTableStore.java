@@ -30,6 +30,7 @@ import org.lance.ReadOptions;
 import org.lance.Session;
 import org.lance.WriteDatasetBuilder;
 import org.lance.WriteParams;
+import org.lance.compaction.CompactionOptions;
 import org.lance.ipc.ScanOptions;
 import org.lance.merge.MergeInsertParams;
 import org.lance.merge.MergeInsertResult;
@@ -338,6 +339,19 @@ public final class LanceTableStore implements TableStore {
     TableRef table = new TableRef(base.path(), base.branch(), made.version());
     return new CommitOutcome.Committed(
         new CommittedVersion(table, made.countRows(), metadata(table)));
+  }
+
+  @Override
+  public void compact(String path, Optional<BranchName> branch) {
+    try (Dataset dataset = openDataset(uri(path, branch), OptionalLong.empty())) {
+      dataset.compact(
+          CompactionOptions.builder()
+              .withTargetRowsPerFragment(ROWS_A_FRAGMENT)
+              .withNumThreads(1)
+              .build());
+    } catch (RuntimeException e) {
+      throw LanceErrors.classify("compacting " + path, e);
+    }
   }
 
   @Override

@@ -1,0 +1,100 @@
+package org.omnigraph.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LoadingTest {
+  @TempDir Path folder;
+
+  @Test
+  void reportsWhatItLoadedInTheNamesOfTheInterface() throws IOException {
+    SmallGraph graph = SmallGraph.empty(folder);
+    Path rows =
+        graph.rows(
+            """
+            {"type":"City","data":{"code":"LON"}}
+            {"type":"Person","data":{"name":"Ada"}}
+            {"type":"Person","data":{"name":"Bob"}}
+            {"edge":"LivesIn","from":"Ada","to":"LON"}
+            """);
+
+    CommandRun run =
+        CommandRun.good(
+            "load",
+            graph.uri(),
+            "--data",
+            rows.toString(),
+            "--mode",
+            "append",
+            "--as",
+            "me",
+            "--json");
+
+    JsonNode report = run.json();
+    assertThat(report.get("uri").asText()).isEqualTo(graph.uri());
+    assertThat(report.get("branch").asText()).isEqualTo("main");
+    assertThat(report.get("mode").asText()).isEqualTo("append");
+    assertThat(report.get("branch_created").asBoolean()).isFalse();
+    assertThat(report.get("nodes").toString())
+        .isEqualTo(
+            "[{\"name\":\"City\",\"entities_loaded\":1},{\"name\":\"Person\",\"entities_loaded\":2}]");
+    assertThat(report.get("edges").toString())
+        .isEqualTo("[{\"name\":\"LivesIn\",\"entities_loaded\":1}]");
+    assertThat(report.get("total_entities").asInt()).isEqualTo(4);
+    assertThat(report.get("commit").get("actor_id").asText()).isEqualTo("me");
+    assertThat(report.get("commit"))
+        .isEqualTo(
+            CommandRun.good("commit", "list", graph.uri(), "--json").json().get("commits").get(0));
+    assertThat(run.err())
+        .isEqualTo("omnigraph load → " + graph.uri() + " (direct, local)" + System.lineSeparator());
+  }
+
+  @Test
+  void saysItInOneLineToPeopleAndNothingElseWhenQuiet() throws IOException {
+    SmallGraph graph = SmallGraph.empty(folder);
+    Path rows = graph.rows("{\"type\":\"City\",\"data\":{\"code\":\"LON\"}}\n");
+
+    CommandRun run =
+        CommandRun.good(
+            "load", graph.uri(), "--data", rows.toString(), "--mode", "overwrite", "--quiet");
+
+    assertThat(run.lines()).hasSize(1);
+    assertThat(run.out()).startsWith("loaded 1 node and 0 edges into main as commit ");
+    assertThat(run.err()).isEmpty();
+  }
+
+  @Test
+  void aRejectedLoadNamesTheRowAndMakesNoCommit() throws IOException {
+    SmallGraph graph = SmallGraph.loaded(folder);
+    Path rows =
+        graph.rows(
+            """
+            {"type":"Person","data":{"name":"Bob"}}
+            {"edge":"LivesIn","from":"Bob","to":"NYC"}
+            """);
+
+    CommandRun run =
+        CommandRun.of("load", graph.uri(), "--data", rows.toString(), "--mode", "append");
+
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).contains("error: ").contains("NYC").contains("LivesIn");
+    assertThat(CommandRun.good("commit", "list", graph.uri()).lines()).hasSize(2);
+  }
+
+  @Test
+  void aMissingFileIsNamed() throws IOException {
+    SmallGraph graph = SmallGraph.empty(folder);
+
+    CommandRun run =
+        CommandRun.of("load", graph.uri(), "--data", "/no/such.jsonl", "--mode", "append");
+
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.err()).contains("/no/such.jsonl").doesNotContain("internal error");
+  }
+}

@@ -1,0 +1,74 @@
+package org.omnigraph.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class ServingTest {
+  @TempDir Path folder;
+
+  @Test
+  void thePortFileIsThereWhileItServesAndATerminatedServerExitsWithZero() throws Exception {
+    SmallGraph graph = SmallGraph.empty(folder);
+    Path portFile = Files.writeString(folder.resolve("port"), "stale");
+
+    try (CommandProcess server =
+        CommandProcess.start(
+            "serve",
+            "--graph",
+            "people=" + graph.uri(),
+            "--port",
+            "0",
+            "--port-file",
+            portFile.toString())) {
+      String serving = server.lineWith("serving people at grpc://127.0.0.1:");
+      int port = Integer.parseInt(Files.readString(portFile).strip());
+      assertThat(serving).endsWith(":" + port);
+      try (Socket client = new Socket(InetAddress.getLoopbackAddress(), port)) {
+        assertThat(client.isConnected()).isTrue();
+      }
+
+      assertThat(server.terminate()).isZero();
+    }
+
+    assertThat(portFile).doesNotExist();
+  }
+
+  @Test
+  void anAddressBeyondTheMachineNeedsTokens() throws Exception {
+    SmallGraph graph = SmallGraph.empty(folder);
+    Path portFile = folder.resolve("port");
+
+    CommandRun run =
+        CommandRun.of(
+            "serve",
+            "--graph",
+            "people=" + graph.uri(),
+            "--host",
+            "0.0.0.0",
+            "--port",
+            "0",
+            "--port-file",
+            portFile.toString());
+
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.err()).startsWith("error: ").contains("0.0.0.0").contains("token");
+    assertThat(portFile).doesNotExist();
+  }
+
+  @Test
+  void aGraphThatIsNotThereIsNamed() {
+    CommandRun run = CommandRun.of("serve", "--graph", "people=/no/such/graph", "--port", "0");
+
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.err()).contains("/no/such/graph").doesNotContain("internal error");
+  }
+}

@@ -1,0 +1,25 @@
+package org.omnigraph.jdbc;
+
+import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.Statement;
+
+/** What a tool does with the shaded jar, run in a JVM of its own: the URL and the SQL are given. */
+public final class JarProbe {
+  private JarProbe() {}
+
+  public static void main(String[] arguments) throws Exception {
+    Driver driver = DriverManager.getDriver(arguments[0]);
+    System.out.println("driver " + driver.getClass().getName());
+    try (Connection connection = DriverManager.getConnection(arguments[0]);
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(arguments[1])) {
+      System.out.println("server " + connection.getMetaData().getDatabaseProductName());
+      while (rows.next()) {
+        System.out.println("row " + rows.getString(1) + " " + rows.getString(2));
+      }
+    }
+  }
+}
