@@ -114,7 +114,10 @@ public final class StagingFixture implements AutoCloseable {
     new Validator(schema, tables, allocator).validate(staging.changeSet(), staging.base());
   }
 
-  /** All rows of one type in a change, as lists of values in the physical order. */
+  /**
+   * All rows of one type in a change, as lists of values in the physical order; of rows in files
+   * the flat columns.
+   */
   public List<List<Object>> rows(MutationStaging staging, String key) {
     ChangeSet.TypeChange change = staging.changeSet().of(TypeKey.parse(key)).orElseThrow();
     List<List<Object>> rows = new ArrayList<>();
@@ -129,7 +132,10 @@ public final class StagingFixture implements AutoCloseable {
     } else {
       for (StagedFragments part : ((ChangeSet.Rows.InFragments) change.rows()).parts()) {
         List<String> columns =
-            PhysicalSchema.of(change.type()).getFields().stream().map(f -> f.getName()).toList();
+            PhysicalSchema.of(change.type()).getFields().stream()
+                .filter(f -> f.getChildren().isEmpty())
+                .map(f -> f.getName())
+                .toList();
         try (ArrowReader reader =
             tables.read(entries.get(change.type().key()).ref(), part, columns, allocator)) {
           while (reader.loadNextBatch()) {
