@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
  *     exit
  */
 record MeasuredProcess(double seconds, long peakResidentBytes) {
-  /** Runs {@code org.omnigraph.cli.Main} with this process's own class path. */
+  /** Runs {@code org.omnigraph.cli.Omnigraph} with this process's own class path. */
   static MeasuredProcess omnigraph(Path log, List<String> jvmArguments, List<String> arguments)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
@@ -25,7 +25,7 @@ record MeasuredProcess(double seconds, long peakResidentBytes) {
     command.addAll(jvmArguments);
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
-    command.add("org.omnigraph.cli.Main");
+    command.add("org.omnigraph.cli.Omnigraph");
     command.addAll(arguments);
     long start = System.nanoTime();
     Process process =
