@@ -28,6 +28,7 @@ import org.omnigraph.engine.schema.Scalar;
 import org.omnigraph.engine.table.Predicate;
 import org.omnigraph.engine.table.Predicate.Literal;
 import org.omnigraph.query.catalog.Column;
+import org.omnigraph.query.type.LiteralCasts;
 import org.omnigraph.query.type.SqlTypes;
 
 /**
@@ -139,6 +140,10 @@ final class RexToPredicate {
       @Nullable Arguments arguments,
       boolean positive) {
     Predicate.Operator operator = operator(kind);
+    Optional<RexNode> plain = LiteralCasts.reduce(rexBuilder, value);
+    if (plain.isPresent()) {
+      return comparison(ref, kind, plain.get(), arguments, positive);
+    }
     if (value instanceof RexLiteral literal && !literal.isNull()) {
       return compare(ref, operator, literal(ref, literal));
     }

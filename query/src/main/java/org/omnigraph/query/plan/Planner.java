@@ -2,6 +2,7 @@ package org.omnigraph.query.plan;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
@@ -28,6 +29,7 @@ import org.apache.calcite.sql2rel.SqlToRelConverter;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.query.catalog.SchemaRef;
 import org.omnigraph.query.catalog.SqlCatalog;
+import org.omnigraph.query.type.LiteralCasts;
 import org.omnigraph.query.type.SqlTypes;
 
 /** From the text of a statement to a plan. */
@@ -111,7 +113,7 @@ public final class Planner {
         throw new InvalidRequest(
             "one statement at a time: these are " + statements.size() + " statements");
       }
-      return statements.get(0);
+      return Objects.requireNonNull(statements.get(0).accept(new OwnFunctions()));
     } catch (SqlParseException e) {
       throw SqlErrors.parse(e);
     }

@@ -30,6 +30,7 @@ import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexSubQuery;
 import org.apache.calcite.rex.RexUtil;
 import org.omnigraph.query.lance.LanceRules;
+import org.omnigraph.query.type.LiteralCasts;
 
 /**
  * Rewrites a fresh plan: conditions and limits towards the tables, empty parts away, joins ordered.

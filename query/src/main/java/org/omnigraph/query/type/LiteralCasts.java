@@ -1,5 +1,6 @@
-package org.omnigraph.query.plan;
+package org.omnigraph.query.type;
 
+import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -13,15 +14,16 @@ import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.util.DateString;
 import org.apache.calcite.util.TimestampString;
 
 /**
- * Reduces text literals that are cast to a date or timestamp, so that a table can evaluate a
- * comparison with one. Everything else stays for the kernel, which alone decides what an expression
+ * Reduces literals that are cast to a type in which they are the same value, so that a table can
+ * evaluate a comparison with one. Everything else stays for the kernel, which alone decides what an expression
  * means.
  */
-final class LiteralCasts implements RexExecutor {
+public final class LiteralCasts implements RexExecutor {
   @Override
   public void reduce(RexBuilder builder, List<RexNode> expressions, List<RexNode> reduced) {
     for (RexNode expression : expressions) {
@@ -29,15 +31,34 @@ final class LiteralCasts implements RexExecutor {
     }
   }
 
-  static Optional<RexNode> reduce(RexBuilder builder, RexNode expression) {
+  /** The literal that a cast of a literal is; empty when only the kernel can tell. */
+  public static Optional<RexNode> reduce(RexBuilder builder, RexNode expression) {
     if (expression instanceof RexCall call
         && call.getKind() == SqlKind.CAST
         && call.getOperands().get(0) instanceof RexLiteral literal
-        && literal.getType().getSqlTypeName() == SqlTypeName.VARCHAR) {
-      String text = literal.getValueAs(String.class);
-      return text == null ? Optional.empty() : literal(builder, text.strip(), call.getType());
+        && !literal.isNull()) {
+      if (literal.getType().getSqlTypeName() == SqlTypeName.VARCHAR) {
+        String text = literal.getValueAs(String.class);
+        return text == null ? Optional.empty() : literal(builder, text.strip(), call.getType());
+      }
+      if (SqlTypeUtil.isExactNumeric(literal.getType())) {
+        BigDecimal number = literal.getValueAs(BigDecimal.class);
+        return number == null ? Optional.empty() : number(builder, number, call.getType());
+      }
     }
     return Optional.empty();
+  }
+
+  private static Optional<RexNode> number(
+      RexBuilder builder, BigDecimal number, RelDataType type) {
+    return switch (type.getSqlTypeName()) {
+      case DOUBLE -> Optional.of(builder.makeApproxLiteral(number, type));
+      case BIGINT ->
+          number.stripTrailingZeros().scale() <= 0 && number.toBigInteger().bitLength() < Long.SIZE
+              ? Optional.of(builder.makeExactLiteral(number, type))
+              : Optional.empty();
+      default -> Optional.empty();
+    };
   }
 
   private static Optional<RexNode> literal(RexBuilder builder, String text, RelDataType type) {
