@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
-import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.UInt8Vector;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.complex.StructVector;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.lance.BlobFile;
@@ -119,23 +119,33 @@ final class LanceTable implements TableSnapshot {
 
   @Override
   public List<Optional<byte[]>> blobs(String column, List<Long> rowAddresses) {
-    Map<Long, Long> rowIds = rowIdsWithBlob(column, rowAddresses);
-    List<Long> wanted = rowIds.values().stream().distinct().toList();
-    Map<Long, byte[]> bytes = readBlobs(column, wanted);
+    Map<Long, Long> filled = new HashMap<>();
+    Map<Long, Long> withoutBytes = new HashMap<>();
+    describe(column, rowAddresses, filled, withoutBytes);
+    Map<Long, byte[]> bytes = new HashMap<>();
+    read(column, filled.values().stream().distinct().toList(), bytes);
+    readEmpty(column, withoutBytes.values().stream().distinct().toList(), bytes);
     List<Optional<byte[]>> result = new ArrayList<>(rowAddresses.size());
     for (Long address : rowAddresses) {
-      result.add(Optional.ofNullable(rowIds.get(address)).map(bytes::get));
+      Long id = filled.getOrDefault(address, withoutBytes.get(address));
+      result.add(Optional.ofNullable(id).map(bytes::get));
     }
     return result;
   }
 
-  /** Stable row ids of the addressed rows whose blob is there; Lance leaves out null blobs. */
-  private Map<Long, Long> rowIdsWithBlob(String column, List<Long> rowAddresses) {
+  /**
+   * The stable row ids of the addressed rows by address. A descriptor tells a blob without bytes
+   * from null only by where the bytes would be, so those two come together.
+   */
+  private void describe(
+      String column,
+      List<Long> rowAddresses,
+      Map<Long, Long> filled,
+      Map<Long, Long> withoutBytes) {
     List<Integer> fragments =
         rowAddresses.stream().map(a -> (int) (a >>> 32)).distinct().sorted().toList();
-    Map<Long, Long> found = new HashMap<>();
     if (fragments.isEmpty()) {
-      return found;
+      return;
     }
     java.util.Set<Long> wanted = new java.util.HashSet<>(rowAddresses);
     ScanOptions.Builder options =
@@ -146,34 +156,49 @@ final class LanceTable implements TableSnapshot {
     forEachBatch(
         options,
         root -> {
-          FieldVector blob = LanceReader.column(root, column);
+          StructVector blob = (StructVector) LanceReader.column(root, column);
+          UInt8Vector sizes = (UInt8Vector) blob.getChild("size");
           UInt8Vector ids = (UInt8Vector) LanceReader.column(root, ROW_ID);
           UInt8Vector addresses = (UInt8Vector) LanceReader.column(root, ROW_ADDRESS);
           for (int row = 0; row < root.getRowCount(); row++) {
             if (wanted.contains(addresses.get(row)) && !blob.isNull(row)) {
-              found.put(addresses.get(row), ids.get(row));
+              (sizes.get(row) == 0 ? withoutBytes : filled).put(addresses.get(row), ids.get(row));
             }
           }
         });
-    return found;
   }
 
-  private Map<Long, byte[]> readBlobs(String column, List<Long> rowIds) {
-    Map<Long, byte[]> bytes = new HashMap<>();
+  /** Reads blobs that are all there. */
+  private void read(String column, List<Long> rowIds, Map<Long, byte[]> bytes) {
+    if (readIfAll(column, rowIds, bytes) < rowIds.size()) {
+      throw new CorruptState(
+          "column '" + column + "' of " + table.path() + " gave fewer blobs than it describes");
+    }
+  }
+
+  /** Reads blobs without bytes; Lance leaves out those that are null, without saying which. */
+  private void readEmpty(String column, List<Long> rowIds, Map<Long, byte[]> bytes) {
+    int present = readIfAll(column, rowIds, bytes);
+    if (present > 0 && present < rowIds.size()) {
+      int half = rowIds.size() / 2;
+      readEmpty(column, rowIds.subList(0, half), bytes);
+      readEmpty(column, rowIds.subList(half, rowIds.size()), bytes);
+    }
+  }
+
+  /** Takes the bytes of all rows if none is null, otherwise only counts those that are not. */
+  private int readIfAll(String column, List<Long> rowIds, Map<Long, byte[]> bytes) {
     if (rowIds.isEmpty()) {
-      return bytes;
+      return 0;
     }
     String doing = "reading blobs of column '" + column + "' of " + table.path();
     try {
       List<BlobFile> files = lease.dataset().takeBlobs(rowIds, column);
       try {
-        if (files.size() != rowIds.size()) {
-          throw new CorruptState(
-              doing + " gave " + files.size() + " of " + rowIds.size() + " values");
-        }
-        for (int i = 0; i < files.size(); i++) {
+        for (int i = 0; i < files.size() && files.size() == rowIds.size(); i++) {
           bytes.put(rowIds.get(i), files.get(i).read());
         }
+        return files.size();
       } finally {
         for (BlobFile file : files) {
           file.close();
@@ -182,7 +207,6 @@ final class LanceTable implements TableSnapshot {
     } catch (java.io.IOException | RuntimeException e) {
       throw LanceErrors.classify(doing, e);
     }
-    return bytes;
   }
 
   /** Walks a scan of this version; the batch is gone after the call. */
