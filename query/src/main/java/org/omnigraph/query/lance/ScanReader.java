@@ -62,12 +62,13 @@ final class ScanReader extends ArrowReader {
   }
 
   private void take(VectorSchemaRoot from, VectorSchemaRoot to) {
+    int stored = 0;
     for (int i = 0; i < columns.size(); i++) {
       FieldVector target = to.getVector(i);
       if (GraphTable.isBlob(columns.get(i))) {
         WireVectors.fill(blobs(columns.get(i), from), (VarBinaryVector) target);
       } else {
-        WireVectors.fill(from.getVector(i), target);
+        WireVectors.fill(from.getVector(stored++), target);
       }
       bytesRead += target.getBufferSize();
     }
@@ -107,8 +108,11 @@ final class ScanReader extends ArrowReader {
   }
 
   private ScanRequest request(Predicate filter) {
+    // Blobs are fetched by address: a filtered scan of their descriptors ends the process.
+    List<String> stored =
+        columns.stream().filter(c -> !GraphTable.isBlob(c)).map(Column::name).toList();
     return new ScanRequest(
-        columns.stream().map(Column::name).toList(),
+        stored.isEmpty() ? List.of("id") : stored,
         filter,
         scan.limit(),
         scan.offset(),

@@ -1,7 +1,9 @@
 package org.omnigraph.query.plan;
 
+import com.google.common.collect.ImmutableSet;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.calcite.plan.RelOptPredicateList;
 import org.apache.calcite.plan.RelOptRule;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.plan.hep.HepPlanner;
@@ -10,12 +12,14 @@ import org.apache.calcite.plan.hep.HepProgramBuilder;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.CorrelationId;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.SetOp;
 import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rel.logical.LogicalFilter;
+import org.apache.calcite.rel.logical.LogicalValues;
 import org.apache.calcite.rel.rules.CoreRules;
 import org.apache.calcite.rel.rules.FilterAggregateTransposeRule;
 import org.apache.calcite.rel.rules.FilterJoinRule;
@@ -25,10 +29,15 @@ import org.apache.calcite.rel.rules.FilterSetOpTransposeRule;
 import org.apache.calcite.rel.rules.ProjectMergeRule;
 import org.apache.calcite.rel.rules.PruneEmptyRules;
 import org.apache.calcite.rel.rules.SortProjectTransposeRule;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.rex.RexSimplify;
 import org.apache.calcite.rex.RexSubQuery;
 import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.SqlKind;
 import org.omnigraph.query.lance.LanceRules;
 import org.omnigraph.query.type.LiteralCasts;
 
@@ -120,6 +129,7 @@ final class Rewrites {
           PruneEmptyRules.PROJECT_INSTANCE,
           PruneEmptyRules.FILTER_INSTANCE,
           PruneEmptyRules.SORT_INSTANCE,
+          PruneEmptyRules.AGGREGATE_INSTANCE,
           PruneEmptyRules.SORT_FETCH_ZERO_INSTANCE,
           PruneEmptyRules.JOIN_LEFT_INSTANCE,
           PruneEmptyRules.JOIN_RIGHT_INSTANCE);
@@ -168,30 +178,55 @@ final class Rewrites {
     return join.getVariablesSet().isEmpty() && !RexUtil.SubQueryFinder.containsSubQuery(join);
   }
 
-  /** Separates the conditions with a sub-query from those without, which can move on. */
+  /**
+   * Separates the conditions with a sub-query from those without, which can move on, and decides
+   * those that hold of no row or of all.
+   */
   private static final class SplitFilters extends RelHomogeneousShuttle {
     @Override
     public RelNode visit(RelNode node) {
       RelNode visited = super.visit(node);
-      if (!(visited instanceof LogicalFilter filter) || isPlain(filter)) {
-        return visited;
-      }
+      return visited instanceof LogicalFilter filter ? split(filter) : visited;
+    }
+
+    private static RelNode split(LogicalFilter filter) {
+      RexBuilder builder = filter.getCluster().getRexBuilder();
       List<RexNode> plain = new ArrayList<>();
       List<RexNode> others = new ArrayList<>();
       for (RexNode condition : RelOptUtil.conjunctions(filter.getCondition())) {
-        boolean moves = RexUtil.SubQueryFinder.find(condition) == null;
-        (moves ? plain : others).add(condition);
+        RexNode decided = decided(builder, condition);
+        if (decided.isAlwaysFalse()) {
+          return LogicalValues.createEmpty(filter.getCluster(), filter.getRowType());
+        }
+        if (!decided.isAlwaysTrue()) {
+          boolean moves = RexUtil.SubQueryFinder.find(condition) == null;
+          (moves ? plain : others).add(condition);
+        }
       }
-      if (plain.isEmpty() || others.isEmpty()) {
-        return visited;
-      }
-      var builder = filter.getCluster().getRexBuilder();
-      RelNode below =
-          LogicalFilter.create(filter.getInput(), RexUtil.composeConjunction(builder, plain));
-      return LogicalFilter.create(
-          below,
-          RexUtil.composeConjunction(builder, others),
-          com.google.common.collect.ImmutableSet.copyOf(filter.getVariablesSet()));
+      RelNode below = filtered(filter.getInput(), plain, ImmutableSet.of());
+      return filtered(below, others, ImmutableSet.copyOf(filter.getVariablesSet()));
+    }
+
+    private static RelNode filtered(
+        RelNode input, List<RexNode> conditions, ImmutableSet<CorrelationId> variables) {
+      return conditions.isEmpty()
+          ? input
+          : LogicalFilter.create(
+              input,
+              RexUtil.composeConjunction(input.getCluster().getRexBuilder(), conditions),
+              variables);
+    }
+
+    /** A comparison of literals as true or false. */
+    private static RexNode decided(RexBuilder builder, RexNode condition) {
+      boolean ofLiterals =
+          condition instanceof RexCall call
+              && call.isA(SqlKind.COMPARISON)
+              && call.getOperands().stream().allMatch(RexLiteral.class::isInstance);
+      return ofLiterals
+          ? new RexSimplify(builder, RelOptPredicateList.EMPTY, new LiteralCasts())
+              .simplifyUnknownAsFalse(condition)
+          : condition;
     }
   }
 

@@ -20,8 +20,8 @@ import org.apache.calcite.util.TimestampString;
 
 /**
  * Reduces literals that are cast to a type in which they are the same value, so that a table can
- * evaluate a comparison with one. Everything else stays for the kernel, which alone decides what an expression
- * means.
+ * evaluate a comparison with one. Everything else stays for the kernel, which alone decides what an
+ * expression means.
  */
 public final class LiteralCasts implements RexExecutor {
   @Override
@@ -49,8 +49,7 @@ public final class LiteralCasts implements RexExecutor {
     return Optional.empty();
   }
 
-  private static Optional<RexNode> number(
-      RexBuilder builder, BigDecimal number, RelDataType type) {
+  private static Optional<RexNode> number(RexBuilder builder, BigDecimal number, RelDataType type) {
     return switch (type.getSqlTypeName()) {
       case DOUBLE -> Optional.of(builder.makeApproxLiteral(number, type));
       case BIGINT ->

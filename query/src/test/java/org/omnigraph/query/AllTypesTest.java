@@ -1,0 +1,174 @@
+package org.omnigraph.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.util.List;
+import org.apache.arrow.vector.types.DateUnit;
+import org.apache.arrow.vector.types.FloatingPointPrecision;
+import org.apache.arrow.vector.types.TimeUnit;
+import org.apache.arrow.vector.types.pojo.ArrowType;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.omnigraph.engine.error.InvalidRequest;
+
+class AllTypesTest {
+  @RegisterExtension static final SqlFixture GRAPH = SqlFixture.allTypes();
+
+  private static final String FULL =
+      "full|full|true|-2147483648|9007199254740993|4294967295|18446744073709551615|1.5|-0.25|-1|"
+          + "1969-12-31T23:59:59.999|[0.5,1.0,-2.0]|[\"a\",\"ü\"]|[1,4294967295]|"
+          + "[[2013,1,1,0,0,0,1000000]]|89504e470d0a1a0a|calm";
+
+  @Test
+  void everyTypeHasItsWireType() {
+    assertThat(GRAPH.prepare("SELECT * FROM Thing").schema().getFields())
+        .extracting(Field::getType)
+        .containsExactly(
+            ArrowType.Utf8.INSTANCE,
+            ArrowType.Utf8.INSTANCE,
+            ArrowType.Bool.INSTANCE,
+            new ArrowType.Int(32, true),
+            new ArrowType.Int(64, true),
+            new ArrowType.Int(64, true),
+            new ArrowType.Decimal(20, 0, 128),
+            new ArrowType.FloatingPoint(FloatingPointPrecision.SINGLE),
+            new ArrowType.FloatingPoint(FloatingPointPrecision.DOUBLE),
+            new ArrowType.Date(DateUnit.DAY),
+            new ArrowType.Timestamp(TimeUnit.MILLISECOND, null),
+            new ArrowType.FixedSizeList(3),
+            ArrowType.List.INSTANCE,
+            ArrowType.List.INSTANCE,
+            ArrowType.List.INSTANCE,
+            ArrowType.Binary.INSTANCE,
+            ArrowType.Utf8.INSTANCE);
+  }
+
+  @Test
+  void onlyIdAndRequiredPropertiesAreNotNull() {
+    assertThat(GRAPH.prepare("SELECT * FROM Thing").schema().getFields())
+        .filteredOn(field -> !field.isNullable())
+        .extracting(Field::getName)
+        .containsExactly("id", "key");
+  }
+
+  @Test
+  void aScanGivesEveryValue() {
+    assertThat(GRAPH.rows("SELECT * FROM Thing WHERE id = 'full'")).containsExactly(FULL);
+    assertThat(GRAPH.rows("SELECT * FROM Thing WHERE id = 'empty'"))
+        .containsExactly("empty|empty" + "|∅".repeat(15));
+  }
+
+  @Test
+  void theKernelGivesTheSameValues() {
+    assertThat(GRAPH.rows("SELECT * FROM Thing ORDER BY id LIMIT 2"))
+        .containsExactly("empty|empty" + "|∅".repeat(15), FULL);
+  }
+
+  @Test
+  void anEmptyBlobIsNotNull() {
+    assertThat(GRAPH.rows("SELECT picture FROM Thing WHERE key = 'zoë 𝔘'")).containsExactly("");
+    assertThat(GRAPH.rows("SELECT COUNT(*) FROM Thing WHERE picture IS NULL")).containsExactly("1");
+  }
+
+  @Test
+  void unsignedValuesCompareByValue() {
+    assertThat(GRAPH.rows("SELECT key FROM Thing WHERE huge > 9223372036854775808"))
+        .containsExactly("full");
+    assertThat(GRAPH.rows("SELECT key FROM Thing WHERE count >= 4294967295"))
+        .containsExactly("full");
+    assertThat(GRAPH.rows("SELECT SUM(huge), SUM(count) FROM Thing"))
+        .containsExactly("27670116110564327423|4294967295");
+  }
+
+  @Test
+  void minusZeroIsZero() {
+    assertThat(GRAPH.rows("SELECT key FROM Thing WHERE double = 0")).containsExactly("zoë 𝔘");
+    assertThat(GRAPH.rows("SELECT key FROM Thing WHERE double >= 0")).containsExactly("zoë 𝔘");
+  }
+
+  @Test
+  void textSortsByItsBytesAndNullsAreHigh() {
+    assertThat(GRAPH.rows("SELECT mood FROM Thing ORDER BY mood"))
+        .containsExactly("busy", "calm", "∅");
+    assertThat(GRAPH.rows("SELECT mood FROM Thing ORDER BY mood DESC"))
+        .containsExactly("∅", "calm", "busy");
+  }
+
+  @Test
+  void anEdgeThatSharesANodesNameIsNamedWithItsKind() {
+    assertThat(GRAPH.rows("SELECT id, text FROM Link")).containsExactly("n1|a node");
+    assertThat(GRAPH.rows("SELECT src, dst, weight FROM \"edge:Link\""))
+        .containsExactly("full|empty|2.5");
+  }
+
+  @Test
+  void anExactNameWinsOverOneThatDiffersInCase() {
+    assertThat(GRAPH.rows("SELECT label FROM Twin")).containsExactly("lower");
+    assertThat(GRAPH.rows("SELECT laBel FROM Twin")).containsExactly("upper");
+    assertThatThrownBy(() -> GRAPH.prepare("SELECT LABEL FROM Twin"))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageContaining("ambiguous");
+  }
+
+  @Test
+  void parametersHaveTheTypesOfTheirPlaces() {
+    PreparedQuery query =
+        GRAPH.prepare(
+            "SELECT key FROM Thing WHERE flag = ? AND small < ? AND huge = ? AND double < ? AND day"
+                + " = ? AND at = ? AND key LIKE ?");
+    assertThat(query.parameters().getFields())
+        .extracting(Field::getType)
+        .containsExactly(
+            ArrowType.Bool.INSTANCE,
+            new ArrowType.Int(32, true),
+            new ArrowType.Decimal(20, 0, 128),
+            new ArrowType.FloatingPoint(FloatingPointPrecision.DOUBLE),
+            new ArrowType.Date(DateUnit.DAY),
+            new ArrowType.Timestamp(TimeUnit.MILLISECOND, null),
+            ArrowType.Utf8.INSTANCE);
+    assertThat(
+            SqlFixture.rows(
+                query,
+                true,
+                5L,
+                new BigDecimal("18446744073709551615"),
+                1.0,
+                LocalDate.of(1969, 12, 31),
+                LocalDateTime.parse("1969-12-31T23:59:59.999"),
+                "f%"))
+        .containsExactly("full");
+  }
+
+  @Test
+  void aNullParameterMatchesNothing() {
+    assertThat(GRAPH.rows("SELECT key FROM Thing WHERE key = ?", (Object) null)).isEmpty();
+    assertThat(GRAPH.rows("SELECT COUNT(*) FROM Thing WHERE key = ?", (Object) null))
+        .containsExactly("0");
+    assertThat(GRAPH.rows("SELECT key FROM Thing WHERE key = ? OR key = 'full'", (Object) null))
+        .containsExactly("full");
+  }
+
+  @Test
+  void aTextParameterIsOnlyEverAText() {
+    String hostile = "x' OR '1'='1\u0000\u0001\n";
+    assertThat(GRAPH.rows("SELECT key FROM Thing WHERE UPPER(key) = ?", hostile)).isEmpty();
+    assertThat(GRAPH.rows("SELECT CAST(? AS VARCHAR)", "a'b\u0001c")).containsExactly("a'b\u0001c");
+  }
+
+  @Test
+  void aParameterThatDoesNotFitIsNamed() {
+    PreparedQuery query = GRAPH.prepare("SELECT key FROM Thing WHERE small = ?");
+    assertThatThrownBy(() -> query.execute(List.of("many")))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageContaining("parameter 1")
+        .hasMessageContaining("INTEGER");
+    assertThatThrownBy(() -> query.execute(List.of()))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageContaining("1 parameters");
+  }
+}

@@ -1,0 +1,243 @@
+package org.omnigraph.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.sql.Timestamp;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.apache.arrow.c.ArrowArrayStream;
+import org.apache.arrow.c.Data;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.DateDayVector;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.ipc.ArrowReader;
+import org.duckdb.DuckDBConnection;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The same statements over the graph and over DuckDB's own tables of the same rows. */
+class DifferentialTest {
+  @RegisterExtension static final SqlFixture GRAPH = SqlFixture.flights();
+
+  private static final Pattern ORDERED = Pattern.compile("ORDER BY [^)]*$");
+
+  private static DuckDBConnection other;
+
+  @BeforeAll
+  static void copyTheTables() throws SQLException, IOException {
+    other = DriverManager.getConnection("jdbc:duckdb:").unwrap(DuckDBConnection.class);
+    try (Statement statement = other.createStatement()) {
+      statement.execute("SET default_null_order='nulls_last_on_asc_first_on_desc'");
+      for (String table :
+          GRAPH.rows(
+              "SELECT table_name FROM information_schema.tables WHERE"
+                  + " table_schema = 'main'")) {
+        copy(table, statement);
+      }
+    }
+  }
+
+  private static void copy(String table, Statement statement) throws SQLException {
+    BufferAllocator allocator = GRAPH.allocator();
+    try (QueryResult rows = GRAPH.prepare("SELECT * FROM " + table).execute(List.of());
+        ArrowArrayStream stream = ArrowArrayStream.allocateNew(allocator)) {
+      Data.exportArrayStream(allocator, rows.reader(), stream);
+      other.registerArrowStream("source", stream);
+      statement.execute("CREATE TABLE " + table + " AS SELECT * FROM source");
+      stream.release();
+    }
+  }
+
+  @AfterAll
+  static void close() throws SQLException {
+    other.close();
+  }
+
+  static List<String> statements() {
+    return STATEMENTS.lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource("statements")
+  void bothGiveTheSameRows(String sql) throws SQLException, IOException {
+    List<String> expected = theirs(sql);
+    List<String> actual = ours(sql);
+    if (!ORDERED.matcher(sql).find()) {
+      Collections.sort(expected);
+      Collections.sort(actual);
+    }
+    assertThat(actual).isEqualTo(expected);
+  }
+
+  private static List<String> theirs(String sql) throws SQLException {
+    List<String> rows = new ArrayList<>();
+    try (Statement statement = other.createStatement();
+        ResultSet result = statement.executeQuery(sql)) {
+      int columns = result.getMetaData().getColumnCount();
+      while (result.next()) {
+        List<String> cells = new ArrayList<>();
+        for (int i = 1; i <= columns; i++) {
+          cells.add(cell(result.getObject(i)));
+        }
+        rows.add(String.join("|", cells));
+      }
+    }
+    return rows;
+  }
+
+  private static List<String> ours(String sql) throws IOException, SQLException {
+    PreparedQuery query = GRAPH.prepare(sql);
+    List<String> rows = new ArrayList<>();
+    try (QueryResult result = query.execute(List.of())) {
+      ArrowReader reader = result.reader();
+      VectorSchemaRoot root = reader.getVectorSchemaRoot();
+      while (reader.loadNextBatch()) {
+        assertThat(root.getSchema()).isEqualTo(query.schema());
+        for (int row = 0; row < root.getRowCount(); row++) {
+          List<String> cells = new ArrayList<>();
+          for (FieldVector vector : root.getFieldVectors()) {
+            cells.add(cell(value(vector, row)));
+          }
+          rows.add(String.join("|", cells));
+        }
+      }
+    }
+    return rows;
+  }
+
+  private static Object value(FieldVector vector, int row) {
+    return vector instanceof DateDayVector days && !days.isNull(row)
+        ? LocalDate.ofEpochDay(days.get(row))
+        : vector.getObject(row);
+  }
+
+  private static String cell(Object value) throws SQLException {
+    if (value == null) {
+      return "∅";
+    }
+    if (value instanceof Double || value instanceof Float) {
+      return new BigDecimal(value.toString(), new MathContext(9))
+          .stripTrailingZeros()
+          .toPlainString();
+    }
+    if (value instanceof Number) {
+      return new BigDecimal(value.toString()).stripTrailingZeros().toPlainString();
+    }
+    if (value instanceof Timestamp timestamp) {
+      return timestamp.toLocalDateTime().toString();
+    }
+    if (value instanceof java.sql.Array array) {
+      return Arrays.toString((Object[]) array.getArray());
+    }
+    return value instanceof List<?> list ? Arrays.toString(list.toArray()) : value.toString();
+  }
+
+  private static final String STATEMENTS =
+      """
+      SELECT * FROM Carrier
+      SELECT * FROM Airport
+      SELECT * FROM Plane
+      SELECT * FROM Flight WHERE day = DATE '2013-01-02'
+      SELECT key, scheduled FROM Flight WHERE scheduled >= TIMESTAMP '2013-01-05 00:00:00'
+      SELECT COUNT(*) FROM Flight
+      SELECT COUNT(*) FROM Flight WHERE arr_delay > 60
+      SELECT COUNT(*) FROM Flight WHERE NOT (arr_delay > 60)
+      SELECT COUNT(*) FROM Flight WHERE arr_delay > 60 OR dep_delay IS NULL
+      SELECT COUNT(*) FROM Flight WHERE arr_delay <> 0
+      SELECT COUNT(*) FROM Flight WHERE NOT (arr_delay IN (0, 1, 2))
+      SELECT COUNT(*) FROM Flight WHERE arr_delay = -0.0
+      SELECT COUNT(*) FROM Flight WHERE dep_delay BETWEEN -5 AND 5
+      SELECT COUNT(*) FROM Flight WHERE cancelled
+      SELECT COUNT(*) FROM Flight WHERE NOT cancelled AND air_time IS NULL
+      SELECT COUNT(*) FROM Flight WHERE cancelled IS TRUE OR distance > 2000.5
+      SELECT faa FROM Airport WHERE name LIKE '%Intl'
+      SELECT faa FROM Airport WHERE name NOT LIKE 'A%' AND faa LIKE 'A__'
+      SELECT faa FROM Airport WHERE name LIKE '%\\%%'
+      SELECT faa FROM Airport WHERE tzone IN ('America/Denver', 'America/Phoenix')
+      SELECT faa FROM Airport WHERE tzone NOT IN ('America/Denver', 'America/New_York')
+      SELECT faa FROM Airport WHERE tzone IS NULL
+      SELECT faa FROM Airport WHERE altitude >= 5000 AND altitude < 6000
+      SELECT faa FROM Airport WHERE 5000 < altitude
+      SELECT tailnum FROM Plane WHERE year = 2013 AND seats > 100
+      SELECT manufacturer, COUNT(*) FROM Plane GROUP BY manufacturer HAVING COUNT(*) > 10
+      SELECT engine, AVG(seats), MIN(year), MAX(year), SUM(engines) FROM Plane GROUP BY engine
+      SELECT COUNT(DISTINCT manufacturer), COUNT(model), COUNT(*) FROM Plane
+      SELECT COUNT(*) FILTER (WHERE cancelled), SUM(flight) FILTER (WHERE distance > 1000) FROM Flight
+      SELECT STDDEV_POP(dep_delay), STDDEV_SAMP(dep_delay), VAR_POP(arr_delay), VAR_SAMP(arr_delay) FROM Flight
+      SELECT c.name, COUNT(*) AS n, AVG(f.arr_delay) AS mean FROM Flight f JOIN OperatedBy o ON o.src = f.id JOIN Carrier c ON c.id = o.dst WHERE f.arr_delay > 60 GROUP BY c.name ORDER BY n DESC, c.name
+      SELECT p.manufacturer AS m, COUNT(*) AS n FROM Airport a JOIN DepartsFrom d ON d.dst = a.id JOIN Flight f ON f.id = d.src JOIN FlownBy b ON b.src = f.id JOIN Plane p ON p.id = b.dst WHERE a.faa = 'JFK' GROUP BY p.manufacturer ORDER BY n DESC, m
+      SELECT COUNT(*) FROM Flight f LEFT JOIN ArrivesAt a ON a.src = f.id WHERE a.id IS NULL
+      SELECT a.faa, r.dst FROM Airport a LEFT JOIN Route r ON r.src = a.id AND r.flights > 5000
+      SELECT r.src, a.faa FROM Route r RIGHT JOIN Airport a ON a.id = r.dst WHERE a.altitude > 5500
+      SELECT c.code, a.faa FROM Carrier c FULL JOIN Airport a ON a.faa = c.code WHERE a.faa IS NULL OR c.code IS NULL
+      SELECT COUNT(*) FROM Carrier a CROSS JOIN Carrier b
+      SELECT r.id, s.id FROM Route r JOIN Route s ON r.dst = s.src AND r.distance < s.distance
+      SELECT name FROM Carrier WHERE id IN (SELECT dst FROM OperatedBy)
+      SELECT name FROM Carrier WHERE id NOT IN (SELECT dst FROM OperatedBy)
+      SELECT name FROM Carrier c WHERE NOT EXISTS (SELECT 1 FROM OperatedBy o WHERE o.dst = c.id)
+      SELECT name, (SELECT COUNT(*) FROM OperatedBy o WHERE o.dst = c.id) AS n FROM Carrier c
+      SELECT c.name, (SELECT MAX(f.arr_delay) FROM Flight f JOIN OperatedBy o ON o.src = f.id WHERE o.dst = c.id) FROM Carrier c
+      SELECT COUNT(*) FROM Flight WHERE arr_delay > (SELECT AVG(arr_delay) FROM Flight)
+      SELECT COUNT(*) FROM Flight f WHERE f.arr_delay > (SELECT AVG(g.arr_delay) FROM Flight g WHERE g.day = f.day)
+      SELECT COUNT(*) FROM Flight WHERE flight > ALL (SELECT flights FROM Route WHERE flights < 10)
+      SELECT COUNT(*) FROM Flight WHERE flight = ANY (SELECT flights FROM Route)
+      WITH late AS (SELECT id, arr_delay FROM Flight WHERE arr_delay > 100) SELECT COUNT(*), MAX(arr_delay) FROM late
+      WITH a AS (SELECT dst, COUNT(*) AS n FROM ArrivesAt GROUP BY dst) SELECT x.dst, y.dst FROM a x JOIN a y ON x.n = y.n AND x.dst < y.dst
+      WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t WHERE n < 50) SELECT SUM(n) FROM t
+      WITH RECURSIVE reach(id) AS (SELECT dst FROM Route WHERE src = 'JFK' UNION SELECT r.dst FROM Route r JOIN reach ON r.src = reach.id) SELECT * FROM reach
+      SELECT faa FROM Airport UNION SELECT code FROM Carrier
+      SELECT src FROM Route UNION ALL SELECT dst FROM Route
+      SELECT src FROM Route INTERSECT SELECT dst FROM Route
+      SELECT faa FROM Airport EXCEPT SELECT dst FROM ArrivesAt
+      SELECT day, cancelled, COUNT(*), GROUPING(day, cancelled) FROM Flight GROUP BY GROUPING SETS ((day, cancelled), (day), ())
+      SELECT cancelled, day, COUNT(*) FROM Flight GROUP BY ROLLUP(cancelled, day)
+      SELECT cancelled, day, COUNT(*) FROM Flight GROUP BY CUBE(cancelled, day)
+      SELECT code, ROW_NUMBER() OVER (ORDER BY name), RANK() OVER (ORDER BY LENGTH(name)), DENSE_RANK() OVER (ORDER BY LENGTH(name)) FROM Carrier
+      SELECT code, LAG(code) OVER (ORDER BY code), LEAD(code, 2, '-') OVER (ORDER BY code), FIRST_VALUE(code) OVER (ORDER BY code) FROM Carrier
+      SELECT src, dst, SUM(flights) OVER (PARTITION BY src ORDER BY dst ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) FROM Route
+      SELECT src, dst, AVG(distance) OVER (PARTITION BY src), COUNT(*) OVER () FROM Route
+      SELECT src, NTILE(3) OVER (PARTITION BY src ORDER BY dst), PERCENT_RANK() OVER (PARTITION BY src ORDER BY dst) FROM Route
+      SELECT x.src, x.dst FROM (SELECT src, dst, ROW_NUMBER() OVER (PARTITION BY src ORDER BY flights DESC, dst) AS r FROM Route) x WHERE x.r <= 2
+      SELECT STRING_AGG(code, ',' ORDER BY code DESC) FROM Carrier
+      SELECT ARRAY_AGG(code ORDER BY code) FROM Carrier
+      SELECT CASE WHEN arr_delay > 100 THEN 'late' WHEN arr_delay IS NULL THEN 'none' ELSE 'ok' END AS s, COUNT(*) FROM Flight GROUP BY 1
+      SELECT faa, COALESCE(tzone, '?'), NULLIF(faa, 'JFK') FROM Airport
+      SELECT UPPER(name), LOWER(name), LENGTH(name), SUBSTRING(name FROM 2 FOR 5), TRIM('  x '), POSITION('a' IN name), REPLACE(name, 'a', 'b') FROM Airport
+      SELECT LEFT(name, 3), RIGHT(name, 3), LPAD(faa, 5, '*'), REVERSE(faa), name || '/' || faa, STARTS_WITH(name, 'A'), SPLIT_PART(name, ' ', 2) FROM Airport
+      SELECT ABS(lon), SQRT(lat), ROUND(lat, 2), FLOOR(lat), CEIL(lat), SIGN(lon), POWER(lat, 2), EXP(lat / 100), LN(lat) FROM Airport WHERE lat > 0
+      SELECT altitude / 7, altitude % 7, altitude * 2, altitude - 1, -altitude FROM Airport WHERE altitude >= 0 AND altitude % 2 = 1000000
+      SELECT altitude % 7, altitude * 2, altitude - 1, -altitude FROM Airport
+      SELECT EXTRACT(YEAR FROM day), EXTRACT(MONTH FROM scheduled), EXTRACT(HOUR FROM scheduled), EXTRACT(DOY FROM day), EXTRACT(WEEK FROM day), EXTRACT(QUARTER FROM day), COUNT(*) FROM Flight GROUP BY 1, 2, 3, 4, 5, 6
+      SELECT DATE_TRUNC('hour', scheduled) AS h, COUNT(*) FROM Flight GROUP BY DATE_TRUNC('hour', scheduled) ORDER BY h
+      SELECT key, scheduled + INTERVAL '1' DAY, scheduled - INTERVAL '90' MINUTE FROM Flight WHERE day = DATE '2013-01-01'
+      SELECT CAST(scheduled AS DATE), CAST(day AS VARCHAR), CAST(distance AS INTEGER), CAST(flight AS VARCHAR), CAST(cancelled AS VARCHAR) FROM Flight WHERE flight < 50
+      SELECT TRY_CAST(faa AS INTEGER), faa FROM Airport
+      SELECT DISTINCT tzone FROM Airport
+      SELECT DISTINCT src, day FROM Flight f JOIN OperatedBy o ON o.src = f.id WHERE f.flight < 20
+      SELECT name, altitude FROM Airport ORDER BY altitude DESC, name LIMIT 10
+      SELECT name, tzone FROM Airport ORDER BY tzone DESC, name LIMIT 10 OFFSET 5
+      SELECT tzone, name FROM Airport ORDER BY tzone, name DESC LIMIT 10
+      SELECT * FROM (VALUES (1, 'a'), (2, NULL), (3, 'ccc')) AS t(x, y)
+      SELECT * FROM (SELECT code, name FROM Carrier ORDER BY name LIMIT 3) t ORDER BY code
+      SELECT a.name, x.n FROM Airport a, LATERAL (SELECT COUNT(*) AS n FROM Route r WHERE r.src = a.id) x WHERE x.n > 0
+      SELECT MAX(n) FROM (SELECT dst, COUNT(*) AS n FROM ArrivesAt GROUP BY dst) t
+      SELECT SUM(CAST(flights AS DECIMAL(10, 2))), SUM(flights), MIN(src), MAX(dst) FROM Route
+      SELECT src FROM Route WHERE 1 = 0
+      SELECT COUNT(*), SUM(flights), MAX(src) FROM Route WHERE 1 = 0
+      """;
+}
