@@ -138,7 +138,9 @@ public final class GraphSqlProducer implements FlightSqlProducer {
       FlightStream stream,
       StreamListener<PutResult> listener) {
     CallScope scope = scope();
-    return update(stream, listener, () -> statements.update(command.getQuery(), scope));
+    // Nothing is drained: clients keep this stream open until they have the answer.
+    return () ->
+        Replies.updated(statements.update(command.getQuery(), scope), services.results(), listener);
   }
 
   // Prepared statements
@@ -222,7 +224,8 @@ public final class GraphSqlProducer implements FlightSqlProducer {
 
   /**
    * Reads the client's stream to its end also when the work fails: a client that is still sending
-   * when the call closes sees a broken connection and not the reason.
+   * when the call closes sees a broken connection and not the reason. Only for streams of rows,
+   * which clients end before they wait for the answer.
    */
   private static long draining(FlightStream stream, LongSupplier work) {
     try {
@@ -382,12 +385,7 @@ public final class GraphSqlProducer implements FlightSqlProducer {
       CallContext context,
       FlightStream stream,
       StreamListener<PutResult> listener) {
-    return update(
-        stream,
-        listener,
-        () -> {
-          throw noSubstrait();
-        });
+    throw noSubstrait();
   }
 
   private static Unsupported noSubstrait() {
