@@ -10,7 +10,7 @@ import org.omnigraph.query.QueryEngine;
 /**
  * What the commands work with.
  *
- * @param results holds batches on their way to clients; shares its root with the engine's memory
+ * @param results holds batches on their way to clients
  * @param workers threads for streams; unbounded, since a stream occupies two
  */
 public record Services(
