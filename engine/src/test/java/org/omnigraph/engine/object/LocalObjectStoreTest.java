@@ -1,0 +1,87 @@
+package org.omnigraph.engine.object;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.omnigraph.engine.error.InvalidRequest;
+import org.omnigraph.engine.error.StorageUnavailable;
+import org.omnigraph.engine.error.Unsupported;
+
+class LocalObjectStoreTest {
+  @TempDir Path root;
+
+  private LocalObjectStore store() {
+    return new LocalObjectStore(root.toString());
+  }
+
+  @Test
+  void aTextIsReplacedWhole() {
+    LocalObjectStore store = store();
+    assertThat(store.read("a/b.json")).isEmpty();
+    store.write("a/b.json", "one");
+    store.write("a/b.json", "zwö 😀");
+    assertThat(store.read("a/b.json")).contains("zwö 😀");
+    store.delete("a/b.json");
+    store.delete("a/b.json");
+    assertThat(store.exists("a/b.json")).isFalse();
+  }
+
+  @Test
+  void ofManyCreatorsOneWins() throws Exception {
+    LocalObjectStore store = store();
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    try {
+      List<Callable<Boolean>> creators = new ArrayList<>();
+      for (int i = 0; i < 8; i++) {
+        String text = "text " + i;
+        creators.add(() -> store.writeIfAbsent("claim", text));
+      }
+      int won = 0;
+      for (Future<Boolean> creator : threads.invokeAll(creators)) {
+        won += creator.get() ? 1 : 0;
+      }
+      assertThat(won).isEqualTo(1);
+    } finally {
+      threads.shutdown();
+    }
+    assertThat(store.list(".")).containsExactly("claim");
+  }
+
+  @Test
+  void aListingShowsTextsOnlyAndNoLeftOvers() throws Exception {
+    LocalObjectStore store = store();
+    assertThat(store.list("r")).isEmpty();
+    store.write("r/b.json", "");
+    store.write("r/a.json", "");
+    Files.writeString(root.resolve("r/a.json#123"), "half");
+    Files.createDirectory(root.resolve("r/c.json"));
+    assertThat(store.list("r")).containsExactly("a.json", "b.json");
+  }
+
+  @Test
+  void whatCannotBeWrittenIsAStorageFailure() throws Exception {
+    Files.writeString(root.resolve("file"), "");
+    assertThatThrownBy(() -> store().write("file/x", ""))
+        .isInstanceOf(StorageUnavailable.class)
+        .hasMessageContaining("file/x");
+  }
+
+  @Test
+  void rootsAreSpelledOneWay() {
+    assertThat(GraphUri.normalize("file:///data/g/")).isEqualTo("/data/g");
+    assertThat(GraphUri.normalize("./g//")).isEqualTo("./g");
+    assertThat(GraphUri.normalize("/")).isEqualTo("/");
+    assertThatThrownBy(() -> GraphUri.normalize("s3://b/g")).isInstanceOf(Unsupported.class);
+    assertThatThrownBy(() -> GraphUri.normalize(" ")).isInstanceOf(InvalidRequest.class);
+  }
+}
