@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 import org.lance.Branch;
 import org.lance.Dataset;
 import org.lance.ReadOptions;
-import org.lance.Session;
 import org.lance.WriteDatasetBuilder;
 import org.lance.WriteParams;
 import org.lance.compaction.CompactionOptions;
@@ -59,6 +58,8 @@ public final class LanceTableStore implements TableStore {
   private static final String FILE_FORMAT = "2.2";
   private static final int ROWS_A_FRAGMENT = 1 << 20;
   private static final long BYTES_A_FRAGMENT = 512L << 20;
+  private static final long INDEX_CACHE_BYTES = 128L << 20;
+  private static final long METADATA_CACHE_BYTES = 64L << 20;
 
   /** Up to so many ids are looked up by a filter; planning a longer list costs more than a scan. */
   private static final int FILTERED_IDS = 256;
@@ -66,7 +67,6 @@ public final class LanceTableStore implements TableStore {
   private final String root;
   private final Map<String, String> storageOptions;
   private final BufferAllocator allocator;
-  private final Session session;
   private final DatasetCache datasets;
   private final Map<String, TableRef> lastSeen = new ConcurrentHashMap<>();
 
@@ -81,11 +81,6 @@ public final class LanceTableStore implements TableStore {
     this.root = root;
     this.storageOptions = Map.copyOf(storageOptions);
     this.allocator = parent.newChildAllocator("tables of " + root, 0, Long.MAX_VALUE);
-    this.session =
-        Session.builder()
-            .indexCacheSizeBytes(256L << 20)
-            .metadataCacheSizeBytes(128L << 20)
-            .build();
     this.datasets = new DatasetCache(this::openDataset);
   }
 
@@ -109,9 +104,14 @@ public final class LanceTableStore implements TableStore {
   }
 
   private Dataset openDataset(String uri, OptionalLong version) {
-    ReadOptions.Builder options = new ReadOptions.Builder().setStorageOptions(storageOptions);
+    // No session is shared between versions: Lance keeps row ids by fragment number in it, and a
+    // replaced table counts its fragments from 0 again.
+    ReadOptions.Builder options =
+        new ReadOptions.Builder()
+            .setStorageOptions(storageOptions)
+            .setIndexCacheSizeBytes(INDEX_CACHE_BYTES)
+            .setMetadataCacheSizeBytes(METADATA_CACHE_BYTES);
     version.ifPresent(options::setVersion);
-    options.setSession(session);
     try {
       return Dataset.open().allocator(allocator).uri(uri).readOptions(options.build()).build();
     } catch (RuntimeException e) {
@@ -286,8 +286,7 @@ public final class LanceTableStore implements TableStore {
             .storageOptions(storageOptions)
             .dataStorageVersion(FILE_FORMAT)
             .enableStableRowIds(true)
-            .allowExternalBlobOutsideBases(true)
-            .session(session);
+            .allowExternalBlobOutsideBases(true);
     if (rows == null) {
       return builder.schema(schema).execute();
     }
@@ -395,7 +394,6 @@ public final class LanceTableStore implements TableStore {
   @Override
   public void close() {
     datasets.close();
-    session.close();
     allocator.close();
   }
 }

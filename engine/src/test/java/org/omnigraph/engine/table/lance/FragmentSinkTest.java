@@ -102,13 +102,16 @@ class FragmentSinkTest {
   }
 
   @Test
-  void aTableThatIsNotThereFailsWithATypedError() {
-    TableRef nowhere = new TableRef("nowhere\u0000", Optional.empty(), 1);
+  void aPlaceThatCannotBeWrittenFailsWithATypedError() throws Exception {
+    java.nio.file.Files.writeString(root.resolve("file"), "");
+    TableRef nowhere = new TableRef("file", Optional.empty(), 1);
     assertThatThrownBy(
             () -> {
               try (FragmentSink sink = tables.store.sink(nowhere, TableFixture.SCHEMA);
                   VectorSchemaRoot batch = batch(0, 10)) {
-                sink.write(batch);
+                for (int i = 0; i < 10; i++) {
+                  sink.write(batch);
+                }
                 sink.finish();
               }
             })

@@ -38,7 +38,7 @@ class RandomTableModelTest {
   private record Row(long value, long createdAt) {}
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 7, 42, 1234})
+  @ValueSource(longs = {1, 7, 8, 9, 12, 42})
   void everyVersionReadsLikeTheModel(long seed) {
     Random random = new Random(seed);
     Map<String, Row> model = new TreeMap<>();
@@ -114,6 +114,9 @@ class RandomTableModelTest {
 
     Map<String, RowLocation> located = tables.store.locate(table, model.keySet());
     assertThat(located).as(where).hasSize(model.size());
+    assertThat(located.values().stream().map(RowLocation::stableId))
+        .as(where)
+        .doesNotHaveDuplicates();
     located.forEach(
         (id, location) -> {
           Long before = identities.put(id, location.stableId());
