@@ -46,7 +46,8 @@ final class CardinalityCheck {
             });
     Counts counts = new Counts(type, facts, sources);
     if (mayConcernCommitted(type, change, counts)) {
-      committed.scan(type.key(), List.of("id", "src"), Predicate.TRUE, counts::countCommitted);
+      Predicate which = image.losesRows(type.key()) ? Predicate.TRUE : counts.ofStagedSources();
+      committed.scan(type.key(), List.of("id", "src"), which, counts::countCommitted);
     }
     counts.requireMinimum();
   }
@@ -108,6 +109,21 @@ final class CardinalityCheck {
 
     private int staged(int number) {
       return number < 0 ? 0 : edges.map(e -> e.count(number)).orElse(0);
+    }
+
+    /** Edges of the sources of staged edges, by value when they are few. */
+    Predicate ofStagedSources() {
+      return Wanted.byValue(
+          "src",
+          sources,
+          from -> {
+            int number = from;
+            int end = edges.map(EdgeFacts::countedSources).orElse(0);
+            while (number < end && staged(number) == 0) {
+              number++;
+            }
+            return number < end ? number : -1;
+          });
     }
 
     void countCommitted(VectorSchemaRoot batch) {

@@ -69,6 +69,13 @@ final class Image {
     return !isReplaced(key) && (deleted.isEmpty() || !deleted.contains(column.text(row)));
   }
 
+  /** Whether committed rows of the type may go. */
+  boolean losesRows(TypeKey type) {
+    boolean mayReplaceOne =
+        !insertsOnly(type) && facts(type).map(known -> known.ids().stagedCount() > 0).orElse(false);
+    return isReplaced(type) || mayReplaceOne || !deleted(type).isEmpty();
+  }
+
   /**
    * Whether a committed row goes: its type is replaced, it is deleted, or a staged row has its id.
    */

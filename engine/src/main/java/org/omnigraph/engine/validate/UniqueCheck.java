@@ -13,7 +13,6 @@ import org.omnigraph.engine.pending.key.ByteBuilder;
 import org.omnigraph.engine.pending.key.KeyColumn;
 import org.omnigraph.engine.pending.key.KeyHasher;
 import org.omnigraph.engine.pending.key.KeyTuple;
-import org.omnigraph.engine.table.Predicate;
 
 /** Keys and unique groups: inside the staged rows, then against committed rows. */
 final class UniqueCheck {
@@ -85,7 +84,7 @@ final class UniqueCheck {
     List<String> columns = new ArrayList<>(List.of("id"));
     columns.addAll(group.columns());
     Holders holders = new Holders(facts, group);
-    committed.scan(type, columns, Predicate.TRUE, holders::visit);
+    committed.scan(type, columns, group.holders(), holders::visit);
     if (holders.id != null) {
       String other = facts.idOf(holders.row);
       String place = facts.places().of(holders.row);

@@ -16,7 +16,7 @@ final class Wanted {
 
   /** Ids that staged rows have. */
   static Predicate staged(String column, IdSet ids) {
-    return byValue(column, ids, 0, n -> ids.nextStaged(n));
+    return byValue(column, ids, ids::nextStaged);
   }
 
   /** Ids that only edges refer to. */
@@ -24,16 +24,19 @@ final class Wanted {
     return byValue(
         column,
         ids,
-        0,
         n -> {
           int next = ids.nextReferred(n);
           return next == ids.size() ? -1 : next;
         });
   }
 
-  private static Predicate byValue(String column, IdSet ids, int first, IntUnaryOperator next) {
+  /**
+   * Ids that {@code next} enumerates: it answers the least number from its argument on, or a
+   * negative one.
+   */
+  static Predicate byValue(String column, IdSet ids, IntUnaryOperator next) {
     List<Predicate.Literal> values = new ArrayList<>();
-    for (int n = next.applyAsInt(first); n >= 0; n = next.applyAsInt(n + 1)) {
+    for (int n = next.applyAsInt(0); n >= 0; n = next.applyAsInt(n + 1)) {
       Optional<String> text = ids.text(n);
       if (text.isEmpty() || values.size() == IdSet.FEW) {
         return Predicate.TRUE;

@@ -372,6 +372,35 @@ class ValidatorTest {
     }
   }
 
+  @Test
+  @Tag("V-011")
+  void manyTuplesAreComparedWithCommittedOnesToo() {
+    String[] names = new String[300];
+    Arrays.setAll(names, i -> "p" + i);
+    graph.commit("node:Person", people("ada").text("email", "p200"));
+    try (MutationStaging staging = staging()) {
+      graph.add(staging, "node:Person", WriteMode.INSERT, people(names).text("email", names));
+      refuses(
+          staging,
+          "Person.csv row 201: @unique violation on Person.email: value 'p200' held by 'ada' and"
+              + " 'p200'");
+    }
+  }
+
+  @Test
+  void aCommittedParallelEdgeBreaksItsUniqueEnds() {
+    graph.commit("node:Person", people("ada", "bob"));
+    graph.commit("edge:Knows", edges("k", "ada", "bob"));
+    try (MutationStaging staging = staging()) {
+      graph.add(staging, "edge:Knows", WriteMode.INSERT, edges("bob", "ada"));
+      accepts(staging);
+      graph.add(staging, "edge:Knows", WriteMode.INSERT, edges("k2", "ada", "bob"));
+      assertThatThrownBy(() -> graph.validate(staging))
+          .isInstanceOf(InvalidRequest.class)
+          .hasMessageContaining("value (bob, ada) held by 'k' and 'k2'");
+    }
+  }
+
   // ---- end points
 
   @Test
@@ -407,7 +436,7 @@ class ValidatorTest {
   @ValueSource(booleans = {true, false})
   void nodesMayComeBeforeOrAfterTheirEdges(boolean nodesFirst) {
     for (Budget budget : new Budget[] {Budget.KEYED, Budget.STREAM}) {
-      WriteMode mode = budget == Budget.STREAM ? WriteMode.REPLACE : WriteMode.INSERT;
+      WriteMode mode = budget.equals(Budget.STREAM) ? WriteMode.REPLACE : WriteMode.INSERT;
       try (MutationStaging staging = graph.staging(budget)) {
         if (nodesFirst) {
           graph.add(staging, "node:Person", mode, people("ada", "bob"));

@@ -1,7 +1,9 @@
 package org.omnigraph.engine.pending.fact;
 
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.IntFunction;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.jspecify.annotations.Nullable;
@@ -11,12 +13,15 @@ import org.omnigraph.engine.pending.key.KeyHasher;
 import org.omnigraph.engine.pending.key.KeyIndex;
 import org.omnigraph.engine.pending.key.KeyTuple;
 import org.omnigraph.engine.pending.key.StateMemory;
+import org.omnigraph.engine.table.Predicate;
 
 /** The tuples of one {@code @key} or {@code @unique} group in the staged rows. */
 public final class GroupFacts {
   private final List<String> columns;
   private final KeyIndex index;
   private final IntTable rows;
+  private final Set<Predicate.Literal> firstParts = new LinkedHashSet<>();
+  private boolean hasAllFirstParts = true;
   private @Nullable Duplicate duplicate;
 
   GroupFacts(List<String> columns, StateMemory memory) {
@@ -63,6 +68,7 @@ public final class GroupFacts {
       int there = index.add(hasher.hash(bytes));
       if (there == KeyIndex.ABSENT) {
         rows.set(index.size() - 1, firstRow + i);
+        keepFirstPart(tuple, i);
       } else if (duplicate == null) {
         int first = rows.get(there);
         duplicate =
@@ -77,5 +83,20 @@ public final class GroupFacts {
                 String.valueOf(batch.getVector(0).getObject(i)));
       }
     }
+  }
+
+  private void keepFirstPart(KeyTuple tuple, int row) {
+    if (hasAllFirstParts) {
+      Optional<Predicate.Literal> part = tuple.firstPart(row);
+      part.ifPresent(firstParts::add);
+      hasAllFirstParts = part.isPresent() && firstParts.size() <= IdSet.FEW;
+    }
+  }
+
+  /** Which committed rows can hold one of the tuples: all, unless a few values name them. */
+  public Predicate holders() {
+    return hasAllFirstParts
+        ? new Predicate.In(columns.get(0), List.copyOf(firstParts))
+        : Predicate.TRUE;
   }
 }

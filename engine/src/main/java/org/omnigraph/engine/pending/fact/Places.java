@@ -2,6 +2,7 @@ package org.omnigraph.engine.pending.fact;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.omnigraph.engine.error.ResourceLimitExceeded;
 import org.omnigraph.engine.pending.RowPlaces;
 
 /** Where each row of a type came from, over all its batches. */
@@ -13,8 +14,15 @@ public final class Places {
 
   /** Adds a batch after those before it. */
   void add(int count, RowPlaces places) {
+    if (rows + count < 0) {
+      throw new ResourceLimitExceeded(
+          "rows of one type in one request",
+          Integer.MAX_VALUE,
+          (long) rows + count,
+          "split the input");
+    }
     parts.add(new Part(rows, places));
-    rows = Math.addExact(rows, count);
+    rows += count;
   }
 
   /** Rows so far. */

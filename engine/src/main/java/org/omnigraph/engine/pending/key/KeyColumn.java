@@ -1,6 +1,7 @@
 package org.omnigraph.engine.pending.key;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.vector.BigIntVector;
 import org.apache.arrow.vector.BitVector;
@@ -14,6 +15,7 @@ import org.apache.arrow.vector.UInt4Vector;
 import org.apache.arrow.vector.UInt8Vector;
 import org.apache.arrow.vector.VarCharVector;
 import org.omnigraph.engine.error.InvalidRequest;
+import org.omnigraph.engine.table.Predicate;
 
 /**
  * One column of a key, in the physical schema.
@@ -88,6 +90,18 @@ public abstract class KeyColumn {
 
   /** The canonical text. */
   public abstract String text(int row);
+
+  /**
+   * The value as a table's filter takes it; empty for types that a filter may compare otherwise.
+   */
+  public Optional<Predicate.Literal> literal(int row) {
+    if (vector instanceof VarCharVector) {
+      return Optional.of(new Predicate.Literal.Text(text(row)));
+    }
+    return vector instanceof IntVector || vector instanceof BigIntVector
+        ? Optional.of(new Predicate.Literal.Int64(Long.parseLong(text(row))))
+        : Optional.empty();
+  }
 
   private interface Longs {
     long at(int row);

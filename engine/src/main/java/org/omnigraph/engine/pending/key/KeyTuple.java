@@ -1,8 +1,10 @@
 package org.omnigraph.engine.pending.key;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.arrow.vector.FieldVector;
+import org.omnigraph.engine.table.Predicate;
 
 /** The columns of one key or unique group over one batch. */
 public final class KeyTuple {
@@ -53,6 +55,11 @@ public final class KeyTuple {
       separator = ',';
     }
     out.append(']');
+  }
+
+  /** The first part as a table's filter takes it. */
+  public Optional<Predicate.Literal> firstPart(int row) {
+    return columns.get(0).literal(row);
   }
 
   /** The values as messages show them: {@code v}, or {@code (v1, v2)}. */

@@ -76,9 +76,14 @@ class MemoryPerRowTest {
 
   private static void fill(VarCharVector vector, int from) {
     vector.allocateNew(BATCH * 25L, BATCH);
+    byte[] key = "2013-01-01-UA-00000000000".getBytes(StandardCharsets.US_ASCII);
     for (int i = 0; i < BATCH; i++) {
-      vector.setSafe(
-          i, String.format("2013-01-01-UA-%011d", from + i).getBytes(StandardCharsets.US_ASCII));
+      int rest = from + i;
+      for (int digit = key.length - 1; digit >= key.length - 11; digit--) {
+        key[digit] = (byte) ('0' + rest % 10);
+        rest /= 10;
+      }
+      vector.setSafe(i, key);
     }
   }
 

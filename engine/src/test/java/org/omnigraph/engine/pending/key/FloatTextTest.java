@@ -61,7 +61,9 @@ class FloatTextTest {
   }
 
   private static int digits(String text) {
-    String mantissa = text.split("E")[0].replace("-", "").replace(".", "");
+    int exponent = text.indexOf('E');
+    String mantissa =
+        (exponent < 0 ? text : text.substring(0, exponent)).replace("-", "").replace(".", "");
     return mantissa.replaceAll("^0+|0+$", "").length();
   }
 }
