@@ -11,12 +11,14 @@ import org.apache.arrow.vector.ipc.ArrowReader;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.StorageUnavailable;
+import org.omnigraph.engine.error.Unsupported;
 import org.omnigraph.engine.pending.fact.Duplicate;
 import org.omnigraph.engine.pending.fact.RowFacts;
 import org.omnigraph.engine.pending.fact.TypeFacts;
 import org.omnigraph.engine.pending.key.StateMemory;
 import org.omnigraph.engine.schema.GraphType;
 import org.omnigraph.engine.schema.PhysicalSchema;
+import org.omnigraph.engine.schema.Scalar;
 import org.omnigraph.engine.table.FragmentSink;
 import org.omnigraph.engine.table.StagedFragments;
 import org.omnigraph.engine.table.TableRef;
@@ -112,6 +114,15 @@ final class TypeStaging implements AutoCloseable {
   }
 
   private void spill() {
+    if (mode == WriteMode.UPSERT && hasBlob()) {
+      // Rows that replace others are read back from their files, which blobs cannot be yet.
+      throw new Unsupported(
+          "an upsert of more than "
+              + HELD_ROWS
+              + " rows into "
+              + type.key()
+              + ", which has a Blob property; split the input");
+    }
     streamed = facts.begin(type, this::streamedId);
     held.drainTo(this::stream, allocator);
   }
@@ -131,6 +142,10 @@ final class TypeStaging implements AutoCloseable {
       sink = open;
     }
     open.write(batch);
+  }
+
+  private boolean hasBlob() {
+    return type.properties().stream().anyMatch(p -> p.type().scalar() == Scalar.BLOB);
   }
 
   private void refuseRepeatedId(Duplicate duplicate) {

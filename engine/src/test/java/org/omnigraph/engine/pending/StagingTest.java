@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.NotFound;
 import org.omnigraph.engine.error.ResourceLimitExceeded;
+import org.omnigraph.engine.error.Unsupported;
 import org.omnigraph.engine.id.TypeKey;
 
 /** A staging holds what it may, streams what it must, and charges before it keeps. */
@@ -38,6 +39,7 @@ class StagingTest {
       """
       node Doc { name: String @key text: String? file: Blob? }
       node Tag { label: String }
+      node Word { name: String @key }
       edge Has: Doc -> Tag
       """;
 
@@ -235,15 +237,25 @@ class StagingTest {
   @Test
   void aLargeUpsertTakesEachIdOnce() {
     try (MutationStaging staging = graph.staging(Budget.BULK)) {
-      graph.add(staging, "node:Doc", WriteMode.UPSERT, docs(0, CAP));
-      assertThatThrownBy(() -> graph.add(staging, "node:Doc", WriteMode.UPSERT, docs(7, 9)))
+      graph.add(staging, "node:Word", WriteMode.UPSERT, docs(0, CAP));
+      assertThatThrownBy(() -> graph.add(staging, "node:Word", WriteMode.UPSERT, docs(7, 9)))
           .isInstanceOf(InvalidRequest.class)
-          .hasMessageContaining("node:Doc gets id 'n7' a second time (first at Doc.csv row 8)");
+          .hasMessageContaining("node:Word gets id 'n7' a second time (first at Word.csv row 8)");
       assertThatThrownBy(staging::changeSet).isInstanceOf(InvalidRequest.class);
     }
   }
 
   // ---- modes and life
+
+  @Test
+  void aLargeUpsertOfBlobsIsRefused() {
+    try (MutationStaging staging = graph.staging(Budget.BULK)) {
+      graph.add(staging, "node:Doc", WriteMode.UPSERT, docs(0, CAP));
+      assertThatThrownBy(() -> graph.add(staging, "node:Doc", WriteMode.UPSERT, docs(CAP, CAP + 1)))
+          .isInstanceOf(Unsupported.class)
+          .hasMessageContaining("node:Doc, which has a Blob property");
+    }
+  }
 
   @Test
   @Tag("L-007")
