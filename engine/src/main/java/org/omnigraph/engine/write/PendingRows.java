@@ -14,11 +14,13 @@ import org.apache.arrow.vector.VectorLoader;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.ipc.message.ArrowRecordBatch;
+import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.error.CorruptState;
 import org.omnigraph.engine.error.StorageUnavailable;
+import org.omnigraph.engine.error.Unsupported;
 import org.omnigraph.engine.pending.ChangeSet.Rows;
 import org.omnigraph.engine.pending.ChangeSet.TypeChange;
 import org.omnigraph.engine.schema.PhysicalSchema;
@@ -99,6 +101,7 @@ final class PendingRows implements AutoCloseable {
     if (located.isEmpty()) {
       return new Split(List.of(), List.of(), all());
     }
+    requireReadableAgain();
     List<RowLocation> replaced = new ArrayList<>();
     try (FragmentSink replacing = tables.sink(table, schema);
         FragmentSink added = tables.sink(table, schema);
@@ -122,6 +125,20 @@ final class PendingRows implements AutoCloseable {
           });
       List<StagedFragments> replacingFiles = finish(replacing);
       return new Split(replacingFiles, replaced, finish(added));
+    }
+  }
+
+  /**
+   * A file gives the places of blobs, not their bytes, so blob rows cannot be moved between files.
+   */
+  private void requireReadableAgain() {
+    boolean blobs =
+        schema.getFields().stream().anyMatch(field -> field.getType() instanceof ArrowType.Struct);
+    if (blobs && rows instanceof Rows.InFragments) {
+      throw new Unsupported(
+          "an upsert of this many rows cannot replace rows of "
+              + table.path()
+              + ", which has a Blob property; write fewer rows at once");
     }
   }
 
