@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.omnigraph.engine.table.lance.TableFixture.committed;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +16,7 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.omnigraph.engine.error.GraphException;
 import org.omnigraph.engine.table.FragmentSink;
@@ -92,6 +95,24 @@ class FragmentSinkTest {
   }
 
   @Test
+  @Timeout(60)
+  void manyOpenSinksDoNotKeepReadersWaiting() {
+    TableRef table = tables.insert(tables.create(), Map.of("a", 1L));
+    List<FragmentSink> open = new ArrayList<>();
+    try (VectorSchemaRoot batch = batch(0, 10)) {
+      for (int i = 0; i < 40; i++) {
+        FragmentSink sink = tables.store.sink(table, TableFixture.SCHEMA);
+        open.add(sink);
+        sink.write(batch);
+      }
+      assertThat(tables.rows(table, "value")).hasSize(1);
+      assertThat(open).allSatisfy(sink -> assertThat(sink.finish().rows()).isEqualTo(10));
+    } finally {
+      open.forEach(FragmentSink::close);
+    }
+  }
+
+  @Test
   void noRowsAreNoFragment() {
     TableRef table = tables.create();
     try (FragmentSink sink = tables.store.sink(table, TableFixture.SCHEMA);
@@ -103,7 +124,7 @@ class FragmentSinkTest {
 
   @Test
   void aPlaceThatCannotBeWrittenFailsWithATypedError() throws Exception {
-    java.nio.file.Files.writeString(root.resolve("file"), "");
+    Files.writeString(root.resolve("file"), "");
     TableRef nowhere = new TableRef("file", Optional.empty(), 1);
     assertThatThrownBy(
             () -> {
