@@ -89,8 +89,10 @@ class CatalogTest {
         "version"
       })
   void commonWordsNeedNoQuotes(String word) {
-    assertThat(GRAPH.rows("SELECT x." + word + " FROM (SELECT 1 AS " + word + ") x"))
-        .containsExactly("1");
+    assertThat(
+            GRAPH.rows(
+                "SELECT x." + word + ", " + word + " FROM (SELECT 1 AS " + word + ", 2 AS z) x"))
+        .containsExactly("1|1");
   }
 
   @Test

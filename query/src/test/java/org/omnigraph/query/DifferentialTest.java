@@ -200,6 +200,8 @@ class DifferentialTest {
       WITH a AS (SELECT dst, COUNT(*) AS n FROM ArrivesAt GROUP BY dst) SELECT x.dst, y.dst FROM a x JOIN a y ON x.n = y.n AND x.dst < y.dst
       WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t WHERE n < 50) SELECT SUM(n) FROM t
       WITH RECURSIVE reach(id) AS (SELECT dst FROM Route WHERE src = 'JFK' UNION SELECT r.dst FROM Route r JOIN reach ON r.src = reach.id) SELECT * FROM reach
+      WITH RECURSIVE t(n, path) AS (SELECT CAST('JFK' AS VARCHAR), CAST('JFK' AS VARCHAR) UNION ALL SELECT r.dst, t.path || '>' || r.dst FROM t JOIN Route r ON r.src = t.n WHERE LENGTH(t.path) < 8) SELECT n, path FROM t
+      SELECT code FROM Carrier WHERE code = ANY (ARRAY['AA', 'UA', 'XX'])
       SELECT faa FROM Airport UNION SELECT code FROM Carrier
       SELECT src FROM Route UNION ALL SELECT dst FROM Route
       SELECT src FROM Route INTERSECT SELECT dst FROM Route

@@ -27,6 +27,7 @@ import org.apache.calcite.rex.RexWindow;
 import org.apache.calcite.rex.RexWindowBound;
 import org.apache.calcite.rex.RexWindowExclusion;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.fun.SqlQuantifyOperator;
 import org.apache.calcite.sql.fun.SqlTrimFunction;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
@@ -226,7 +227,8 @@ final class ExpressionToSql {
       case NULLIF -> typed(call, function("nullif", operands));
       case TIMESTAMP_DIFF -> timestampDiff(call);
       case ROW -> all(operands).stream().collect(joining(", ", "(", ")"));
-      case DEFAULT -> "DEFAULT";
+      case SOME -> quantified(call, "ANY");
+      case ALL -> quantified(call, "ALL");
       default -> named(call);
     };
   }
@@ -513,19 +515,21 @@ final class ExpressionToSql {
       case EXISTS -> "EXISTS " + plan;
       case IN -> "(" + row + " IN " + plan + ")";
       case SCALAR_QUERY -> cast(plan, subQuery.getType());
-      case SOME ->
-          "("
-              + row
-              + " "
-              + OPERATORS.get(
-                  ((org.apache.calcite.sql.fun.SqlQuantifyOperator) subQuery.getOperator())
-                      .comparisonKind)
-              + " ANY "
-              + plan
-              + ")";
+      case SOME -> "(" + row + comparison(subQuery) + "ANY " + plan + ")";
       case ARRAY_QUERY_CONSTRUCTOR -> cast("ARRAY" + plan, subQuery.getType());
       default -> throw refused("a sub-query with " + subQuery.getOperator().getName());
     };
+  }
+
+  /** A comparison with the items of an array. */
+  private String quantified(RexCall call, String quantifier) {
+    List<String> operands = all(call.getOperands());
+    return "(" + operands.get(0) + comparison(call) + quantifier + "(" + operands.get(1) + "))";
+  }
+
+  private static String comparison(RexCall quantified) {
+    SqlKind kind = ((SqlQuantifyOperator) quantified.getOperator()).comparisonKind;
+    return " " + OPERATORS.get(kind) + " ";
   }
 
   private String over(RexOver over) {

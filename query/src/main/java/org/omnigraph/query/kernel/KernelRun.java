@@ -131,6 +131,9 @@ final class KernelRun implements Run {
       return new ResourceLimitExceeded(
           "memory of the query kernel", limit, limit, "narrow the statement or raise the limit");
     }
+    if (message.contains("stream has been released")) {
+      return new IllegalStateException("the query kernel read a table twice", failure);
+    }
     if (message.contains("Out of Range Error")
         || message.contains("Conversion Error")
         || message.contains("Invalid Input Error")) {
@@ -145,8 +148,7 @@ final class KernelRun implements Run {
             "(?s)^.*?(Out of Range Error|Conversion Error|Invalid Input Error): ", "");
     int end = text.indexOf('\n');
     String line = end < 0 ? text : text.substring(0, end);
-    int remedy = line.indexOf(" Use TRY(");
-    return (remedy < 0 ? line : line.substring(0, remedy)).strip();
+    return line.replaceFirst("( Use TRY\\(| when casting from source column ).*$", "").strip();
   }
 
   /**

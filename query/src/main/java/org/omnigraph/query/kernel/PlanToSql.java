@@ -51,6 +51,7 @@ final class PlanToSql {
   private final List<SqlTemplate.Hole> holes = new ArrayList<>();
   private final Map<CorrelationId, IntFunction<String>> variables = new HashMap<>();
   private final Map<String, String> workingTables = new HashMap<>();
+  private final List<String> keptScans = new ArrayList<>();
   private int aliases;
   private boolean recursive;
 
@@ -58,7 +59,11 @@ final class PlanToSql {
 
   static KernelPlan translate(RelNode root) {
     PlanToSql translation = new PlanToSql();
-    String sql = translation.root(root);
+    String statement = translation.root(root);
+    String sql =
+        translation.keptScans.isEmpty()
+            ? statement
+            : "WITH " + String.join(", ", translation.keptScans) + " " + statement;
     return new KernelPlan(new SqlTemplate(sql, translation.holes), translation.scans);
   }
 
@@ -201,14 +206,9 @@ final class PlanToSql {
       return columns + " FROM " + name;
     }
     // A stream can be read once, a recursive step runs many times.
-    return "WITH m"
-        + name
-        + " AS MATERIALIZED ("
-        + columns
-        + " FROM "
-        + name
-        + ") SELECT * FROM m"
-        + name;
+    String kept = "kept_" + name;
+    keptScans.add(kept + " AS MATERIALIZED (" + columns + " FROM " + name + ")");
+    return "SELECT * FROM " + kept;
   }
 
   private String project(Project project, ImmutableBitSet wanted) {

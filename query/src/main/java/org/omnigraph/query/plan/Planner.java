@@ -3,6 +3,7 @@ package org.omnigraph.query.plan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
@@ -107,15 +108,30 @@ public final class Planner {
   }
 
   private static SqlNode parse(String sql) {
+    SqlNodeList statements;
     try {
-      SqlNodeList statements = SqlParser.create(sql, PARSER).parseStmtList();
-      if (statements.size() != 1) {
-        throw new InvalidRequest(
-            "one statement at a time: these are " + statements.size() + " statements");
-      }
-      return Objects.requireNonNull(statements.get(0).accept(new OwnFunctions()));
+      statements = statements(sql);
     } catch (SqlParseException e) {
-      throw SqlErrors.parse(e);
+      statements = withWordColumns(sql).orElseThrow(() -> SqlErrors.parse(e));
+    }
+    if (statements.size() != 1) {
+      throw new InvalidRequest(
+          "one statement at a time: these are " + statements.size() + " statements");
+    }
+    return Objects.requireNonNull(statements.get(0).accept(new OwnFunctions()));
+  }
+
+  private static SqlNodeList statements(String sql) throws SqlParseException {
+    return SqlParser.create(sql, PARSER).parseStmtList();
+  }
+
+  private static Optional<SqlNodeList> withWordColumns(String sql) {
+    String quoted = WordColumns.quote(sql);
+    try {
+      return quoted.equals(sql) ? Optional.empty() : Optional.of(statements(quoted));
+    } catch (SqlParseException e) {
+      // The statement's own error, with its own positions, is the one to show.
+      return Optional.empty();
     }
   }
 

@@ -151,7 +151,9 @@ public final class SqlTypes {
   public static String kernelType(RelDataType type) {
     return switch (type.getSqlTypeName()) {
       case BOOLEAN -> "BOOLEAN";
-      case TINYINT, SMALLINT, INTEGER -> "INTEGER";
+      case TINYINT -> "TINYINT";
+      case SMALLINT -> "SMALLINT";
+      case INTEGER -> "INTEGER";
       case BIGINT -> "BIGINT";
       case DECIMAL -> "DECIMAL(" + type.getPrecision() + "," + type.getScale() + ")";
       case REAL -> "FLOAT";
@@ -182,6 +184,7 @@ public final class SqlTypes {
    */
   public static String exportType(RelDataType type) {
     return switch (type.getSqlTypeName()) {
+      case TINYINT, SMALLINT -> "INTEGER";
       case TIMESTAMP -> unit(type) == TimeUnit.MILLISECOND ? "TIMESTAMP_MS" : "TIMESTAMP";
       case ARRAY ->
           type instanceof VectorType ? kernelType(type) : exportType(component(type)) + "[]";
