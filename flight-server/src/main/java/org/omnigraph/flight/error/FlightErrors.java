@@ -46,10 +46,17 @@ public final class FlightErrors {
   }
 
   private static FlightRuntimeException known(GraphException failure) {
-    if (failure.getCause() != null) {
-      LOG.info("{}: {}", failure.code(), failure.getMessage(), failure.getCause());
+    if (isForTheOperator(failure.code())) {
+      LOG.warn("{}: {}", failure.code(), failure.getMessage(), failure);
     }
     return withCode(status(failure.code()), failure.code(), failure.getMessage());
+  }
+
+  /** What the caller can mend is not news to the server's log. */
+  private static boolean isForTheOperator(ErrorCode code) {
+    return code == ErrorCode.STORAGE_UNAVAILABLE
+        || code == ErrorCode.CORRUPT_STATE
+        || code == ErrorCode.RECOVERY_REQUIRED;
   }
 
   private static FlightRuntimeException withCode(

@@ -1,0 +1,136 @@
+package org.omnigraph.flight.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.omnigraph.engine.Graph;
+import org.omnigraph.engine.GraphConfig;
+import org.omnigraph.engine.error.InvalidRequest;
+import org.omnigraph.engine.error.NotFound;
+import org.omnigraph.engine.id.BranchName;
+import org.omnigraph.engine.id.TypeKey;
+import org.omnigraph.engine.pending.WriteMode;
+import org.omnigraph.flight.ServerLimits;
+
+class TransactionExpiryTest {
+  @TempDir Path dir;
+
+  private final ManualClock clock = new ManualClock();
+  private final ServerLimits limits = ServerLimits.defaults();
+  private final Transactions transactions = new Transactions(clock);
+  private Graph graph;
+  private Place place;
+
+  @BeforeEach
+  void aGraph() {
+    graph =
+        Graph.init(
+            dir.resolve("g").toString(),
+            "node Person {\n    name: String @key\n}\n",
+            GraphConfig.defaults());
+    place = new Place(new Graphs(Map.of("g", graph)), "g", BranchName.MAIN, Optional.empty());
+  }
+
+  @AfterEach
+  void nothingIsLeft() {
+    transactions.abandonAll();
+    graph.close();
+  }
+
+  private void write(String id) {
+    transactions
+        .forWrite(Optional.of(id))
+        .orElseThrow()
+        .write(
+            place,
+            (staging, touching) -> {
+              touching.run();
+              staging.rows(TypeKey.node("Person"), WriteMode.INSERT);
+              return 0;
+            });
+  }
+
+  @Test
+  void aTransactionThatDidSomethingIsRolledBackWhenItIsIdleForLong() {
+    String id = transactions.begin();
+    write(id);
+    clock.advance(limits.transactionIdle().plusSeconds(1));
+    transactions.expire(limits.transactionIdle());
+
+    assertThat(transactions.size()).isZero();
+    assertThatThrownBy(() -> transactions.commit(id, Optional.empty()))
+        .isInstanceOf(NotFound.class)
+        .hasMessageContaining("idle");
+  }
+
+  @Test
+  void aTransactionInUseStays() {
+    String id = transactions.begin();
+    write(id);
+    clock.advance(limits.transactionIdle().minusSeconds(1));
+    write(id);
+    clock.advance(limits.transactionIdle().minusSeconds(1));
+    transactions.expire(limits.transactionIdle());
+
+    assertThat(transactions.isOpen(id)).isTrue();
+  }
+
+  @Test
+  void aWriteThatFailsBeforeItTouchesAnythingLeavesTheTransactionUsable() {
+    String id = transactions.begin();
+    Transaction transaction = transactions.forWrite(Optional.of(id)).orElseThrow();
+    assertThatThrownBy(
+            () ->
+                transaction.write(
+                    place,
+                    (staging, touching) -> {
+                      throw new InvalidRequest("no");
+                    }))
+        .isInstanceOf(InvalidRequest.class);
+
+    transactions.commit(id, Optional.empty());
+  }
+
+  @Test
+  void abandoningATransactionInUseRollsItBackWhenTheCallIsOver() {
+    String id = transactions.begin();
+    Transaction transaction = transactions.forWrite(Optional.of(id)).orElseThrow();
+    transaction.write(
+        place,
+        (staging, touching) -> {
+          Thread elsewhere = new Thread(transactions::abandonAll);
+          elsewhere.start();
+          join(elsewhere);
+          assertThat(transaction.isUnused()).as("still at work").isFalse();
+          return 0;
+        });
+
+    assertThat(transaction.isUnused()).isTrue();
+  }
+
+  private static void join(Thread thread) {
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void anotherBranchInTheSameTransactionIsRefused() {
+    String id = transactions.begin();
+    write(id);
+    Place elsewhere = place.on(BranchName.of("dev"));
+
+    assertThatThrownBy(() -> transactions.forRead(Optional.of(id)).orElseThrow().read(elsewhere))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageContaining("dev");
+  }
+}
