@@ -70,7 +70,7 @@ record Column(
     return new Column(
         field.getName(),
         type,
-        named != null ? named : typeName(field.getType(), type, element),
+        named != null ? bare(named) : typeName(field.getType(), type, element),
         number(metadata, "PRECISION", precision(field.getType(), type)),
         number(metadata, "SCALE", scale(field.getType())),
         field.isNullable() ? ResultSetMetaData.columnNullable : ResultSetMetaData.columnNoNulls,
@@ -189,6 +189,11 @@ record Column(
       case Types.ARRAY -> element == null ? "ARRAY" : element.typeName() + " ARRAY";
       default -> SqlTypes.getSqlTypeNameFromArrowType(type);
     };
+  }
+
+  /** Without precision and scale, which JDBC has columns of their own for. */
+  private static String bare(String typeName) {
+    return typeName.replaceAll("\\s*\\([^)]*\\)", "");
   }
 
   private static int precision(ArrowType type, int jdbc) {

@@ -69,6 +69,20 @@ final class ServerSession implements AutoCloseable {
     this.options = options(headers, credentials);
     Call call = Call.within(target.connectTimeout());
     this.info = ServerInfo.read(rows(call, o -> client.getSqlInfo(new int[0], o)));
+    if (!headers.isEmpty()) {
+      requirePlace();
+    }
+  }
+
+  /** Asks for no table in particular, so that the server looks for the graph and the branch. */
+  private void requirePlace() throws SQLException {
+    Call call = Call.within(target.connectTimeout());
+    Rows none = rows(call, o -> client.getTables(null, null, "", null, false, o));
+    try {
+      none.advance();
+    } finally {
+      none.close();
+    }
   }
 
   /**

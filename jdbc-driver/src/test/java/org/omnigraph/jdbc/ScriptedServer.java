@@ -37,7 +37,6 @@ import org.apache.arrow.flight.PutResult;
 import org.apache.arrow.flight.RequestContext;
 import org.apache.arrow.flight.Result;
 import org.apache.arrow.flight.Ticket;
-import org.apache.arrow.flight.sql.FlightSqlProducer;
 import org.apache.arrow.flight.sql.NoOpFlightSqlProducer;
 import org.apache.arrow.flight.sql.SqlInfoBuilder;
 import org.apache.arrow.flight.sql.impl.FlightSql;
@@ -145,6 +144,18 @@ final class ScriptedServer implements AutoCloseable {
     public void getStreamSqlInfo(
         FlightSql.CommandGetSqlInfo request, CallContext context, ServerStreamListener listener) {
       infos.send(request.getInfoList(), listener);
+    }
+
+    @Override
+    public FlightInfo getFlightInfoTables(
+        FlightSql.CommandGetTables request, CallContext context, FlightDescriptor descriptor) {
+      return info(Schemas.GET_TABLES_SCHEMA_NO_SCHEMA, request, descriptor);
+    }
+
+    @Override
+    public void getStreamTables(
+        FlightSql.CommandGetTables request, CallContext context, ServerStreamListener listener) {
+      play(new Answer(Schemas.GET_TABLES_SCHEMA_NO_SCHEMA, 0, (root, batch) -> {}), listener);
     }
 
     @Override
@@ -404,10 +415,5 @@ final class ScriptedServer implements AutoCloseable {
 
   static byte[] utf8(String text) {
     return text.getBytes(UTF_8);
-  }
-
-  /** So that the constants of the schemas are at hand. */
-  interface Schemas {
-    Schema GET_SQL_INFO_SCHEMA = FlightSqlProducer.Schemas.GET_SQL_INFO_SCHEMA;
   }
 }

@@ -1,0 +1,254 @@
+package org.omnigraph.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.reflect.Method;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What a tool sees of a real graph before it runs a statement. */
+class MetaDataTest {
+  @RegisterExtension static final GraphServer SERVER = new GraphServer();
+  private static Connection connection;
+  private static DatabaseMetaData metaData;
+
+  @BeforeAll
+  static void connect() throws SQLException {
+    connection = SERVER.connect("/flights");
+    metaData = connection.getMetaData();
+  }
+
+  @AfterAll
+  static void disconnect() throws SQLException {
+    connection.close();
+    assertThat(SERVER.server().memoryInUse()).isZero();
+  }
+
+  private static List<List<String>> rows(ResultSet result, String... columns) throws SQLException {
+    List<List<String>> rows = new ArrayList<>();
+    try (result) {
+      while (result.next()) {
+        List<String> row = new ArrayList<>();
+        for (String column : columns) {
+          row.add(result.getString(column));
+        }
+        rows.add(row);
+      }
+    }
+    return rows;
+  }
+
+  @Test
+  void everyGetterAnswers() throws Exception {
+    Map<String, Throwable> failures = new LinkedHashMap<>();
+    int called = 0;
+    for (Method method : DatabaseMetaData.class.getMethods()) {
+      if (method.getDeclaringClass() != DatabaseMetaData.class) {
+        continue;
+      }
+      Object[] arguments = new Object[method.getParameterCount()];
+      for (int i = 0; i < arguments.length; i++) {
+        Class<?> type = method.getParameterTypes()[i];
+        arguments[i] =
+            type == int.class
+                ? (Object) ResultSet.TYPE_FORWARD_ONLY
+                : type == boolean.class
+                    ? (Object) true
+                    : type == String.class && needsTable(method, i) ? "Flight" : null;
+      }
+      called++;
+      try {
+        Object answer = method.invoke(metaData, arguments);
+        assertThat(answer).as(method.getName()).isNotNull();
+        if (answer instanceof ResultSet result) {
+          drain(result);
+        }
+      } catch (ReflectiveOperationException e) {
+        failures.put(method.toString(), e.getCause());
+      }
+    }
+    assertThat(failures).isEmpty();
+    assertThat(called).isGreaterThan(170);
+  }
+
+  private static boolean needsTable(Method method, int parameter) {
+    return switch (method.getName()) {
+      case "getPrimaryKeys",
+          "getImportedKeys",
+          "getExportedKeys",
+          "getBestRowIdentifier",
+          "getIndexInfo",
+          "getVersionColumns",
+          "getColumnPrivileges" ->
+          parameter == 2;
+      case "getCrossReference" -> parameter == 2 || parameter == 5;
+      default -> false;
+    };
+  }
+
+  private static void drain(ResultSet result) throws SQLException {
+    try (result) {
+      int columns = result.getMetaData().getColumnCount();
+      while (result.next()) {
+        for (int i = 1; i <= columns; i++) {
+          result.getString(i);
+          result.getObject(i);
+        }
+      }
+    }
+  }
+
+  @Test
+  void theServerAndTheDriverIntroduceThemselves() throws SQLException {
+    assertThat(metaData.getDatabaseProductName()).contains("OmniGraph");
+    assertThat(metaData.getDatabaseProductVersion()).isNotBlank();
+    assertThat(metaData.getDriverName()).isEqualTo("OmniGraph JDBC driver");
+    assertThat(metaData.getURL()).isEqualTo(SERVER.url("/flights"));
+    assertThat(metaData.getIdentifierQuoteString()).isEqualTo("\"");
+    assertThat(metaData.supportsTransactions()).isTrue();
+    assertThat(metaData.getDefaultTransactionIsolation())
+        .isEqualTo(Connection.TRANSACTION_SERIALIZABLE);
+    assertThat(metaData.nullsAreSortedHigh()).isTrue();
+    assertThat(metaData.isReadOnly()).isFalse();
+    assertThat(metaData.supportsOuterJoins()).isTrue();
+    assertThat(metaData.supportsANSI92EntryLevelSQL()).isTrue();
+  }
+
+  @Test
+  void graphsAreCatalogsAndBranchesAreSchemas() throws SQLException {
+    assertThat(rows(metaData.getCatalogs(), "TABLE_CAT"))
+        .containsExactly(List.of("flights"), List.of("types"));
+    assertThat(rows(metaData.getSchemas("flights", null), "TABLE_CATALOG", "TABLE_SCHEM"))
+        .contains(List.of("flights", "main"))
+        .allSatisfy(row -> assertThat(row.get(0)).isEqualTo("flights"));
+    assertThat(rows(metaData.getTableTypes(), "TABLE_TYPE")).isNotEmpty();
+  }
+
+  @Test
+  void typesAreTables() throws SQLException {
+    assertThat(rows(metaData.getTables("flights", "main", "%", null), "TABLE_NAME"))
+        .extracting(row -> row.get(0))
+        .containsExactlyInAnyOrder(
+            "Airport",
+            "Carrier",
+            "Plane",
+            "Flight",
+            "DepartsFrom",
+            "ArrivesAt",
+            "OperatedBy",
+            "FlownBy",
+            "Route");
+    assertThat(rows(metaData.getTables("flights", "main", "F%", null), "TABLE_NAME")).hasSize(2);
+    assertThat(rows(metaData.getTables("nothing", null, "%", null), "TABLE_NAME")).isEmpty();
+  }
+
+  @Test
+  void aNodeShowsItsIdThenItsPropertiesInOrder() throws SQLException {
+    assertThat(
+            rows(
+                metaData.getColumns("flights", "main", "Flight", null),
+                "COLUMN_NAME",
+                "TYPE_NAME",
+                "IS_NULLABLE",
+                "ORDINAL_POSITION"))
+        .containsExactly(
+            List.of("id", "VARCHAR", "NO", "1"),
+            List.of("key", "VARCHAR", "NO", "2"),
+            List.of("flight", "INTEGER", "NO", "3"),
+            List.of("scheduled", "TIMESTAMP", "NO", "4"),
+            List.of("day", "DATE", "NO", "5"),
+            List.of("dep_delay", "DOUBLE", "YES", "6"),
+            List.of("arr_delay", "DOUBLE", "YES", "7"),
+            List.of("air_time", "DOUBLE", "YES", "8"),
+            List.of("distance", "DOUBLE", "NO", "9"),
+            List.of("cancelled", "BOOLEAN", "NO", "10"));
+    assertThat(rows(metaData.getColumns("flights", "main", "Flight", "%\\_delay"), "COLUMN_NAME"))
+        .containsExactly(List.of("dep_delay"), List.of("arr_delay"));
+    assertThat(rows(metaData.getColumns("flights", "main", "Route", null), "COLUMN_NAME"))
+        .containsExactly(
+            List.of("id"), List.of("src"), List.of("dst"), List.of("flights"), List.of("distance"));
+  }
+
+  @Test
+  void everyTypeHasItsJdbcType() throws SQLException {
+    Map<String, Integer> types = new LinkedHashMap<>();
+    try (ResultSet columns = metaData.getColumns("types", "main", "Thing", null)) {
+      while (columns.next()) {
+        types.put(columns.getString("COLUMN_NAME"), columns.getInt("DATA_TYPE"));
+        if (columns.getString("COLUMN_NAME").equals("ularge")) {
+          assertThat(columns.getInt("COLUMN_SIZE")).isEqualTo(20);
+          assertThat(columns.getInt("DECIMAL_DIGITS")).isZero();
+        }
+      }
+    }
+    Map<String, Integer> expected = new LinkedHashMap<>();
+    expected.put("id", Types.VARCHAR);
+    expected.put("name", Types.VARCHAR);
+    expected.put("mood", Types.VARCHAR);
+    expected.put("flag", Types.BOOLEAN);
+    expected.put("small", Types.INTEGER);
+    expected.put("large", Types.BIGINT);
+    expected.put("usmall", Types.BIGINT);
+    expected.put("ularge", Types.DECIMAL);
+    expected.put("single", Types.REAL);
+    expected.put("double", Types.DOUBLE);
+    expected.put("day", Types.DATE);
+    expected.put("at", Types.TIMESTAMP);
+    expected.put("vector", Types.ARRAY);
+    expected.put("tags", Types.ARRAY);
+    expected.put("counts", Types.ARRAY);
+    expected.put("data", Types.VARBINARY);
+    assertThat(types).isEqualTo(expected);
+  }
+
+  @Test
+  void keysFollowTheEdges() throws SQLException {
+    assertThat(rows(metaData.getPrimaryKeys("flights", "main", "Route"), "COLUMN_NAME", "KEY_SEQ"))
+        .containsExactly(List.of("id", "1"));
+    assertThat(
+            rows(
+                metaData.getImportedKeys("flights", "main", "FlownBy"),
+                "FKCOLUMN_NAME",
+                "PKTABLE_NAME",
+                "PKCOLUMN_NAME"))
+        .containsExactlyInAnyOrder(List.of("src", "Flight", "id"), List.of("dst", "Plane", "id"));
+    assertThat(rows(metaData.getExportedKeys("flights", "main", "Carrier"), "FKTABLE_NAME"))
+        .containsExactly(List.of("OperatedBy"));
+    assertThat(
+            rows(
+                metaData.getCrossReference(
+                    "flights", "main", "Airport", "flights", "main", "Route"),
+                "FKCOLUMN_NAME"))
+        .containsExactlyInAnyOrder(List.of("src"), List.of("dst"));
+  }
+
+  @Test
+  void typeInfoNamesTheTypesOfSql() throws SQLException {
+    assertThat(rows(metaData.getTypeInfo(), "TYPE_NAME"))
+        .extracting(row -> row.get(0))
+        .contains("VARCHAR", "BOOLEAN", "INTEGER", "BIGINT", "DOUBLE", "DATE", "TIMESTAMP");
+  }
+
+  @Test
+  void aGraphThatIsNotThereIsRefusedAtConnectAndListed() {
+    assertThatThrownBy(() -> SERVER.connect("/flihgts"))
+        .isInstanceOf(SQLException.class)
+        .hasMessageContaining("flihgts")
+        .hasMessageContaining("flights");
+    assertThatThrownBy(() -> SERVER.connect("/flights?branch=nope"))
+        .isInstanceOf(SQLException.class)
+        .hasMessageContaining("nope");
+  }
+}
