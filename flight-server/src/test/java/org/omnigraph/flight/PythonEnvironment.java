@@ -1,0 +1,87 @@
+package org.omnigraph.flight;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A virtual environment under {@code target/} with the pinned client libraries; made once and kept
+ * until the pins change.
+ */
+final class PythonEnvironment {
+  private static final String NEEDED =
+      "The client tests need Python 3.11 or newer with venv and pip, and a package index to install"
+          + " src/test/python/requirements.txt from. Debian, Ubuntu: apt install python3"
+          + " python3-venv; macOS: brew install python. Another interpreter: PYTHON=/path/to/python.";
+  private static final long INSTALL_MINUTES = 20;
+
+  private final Path python;
+
+  private PythonEnvironment(Path python) {
+    this.python = python;
+  }
+
+  static Path sources() {
+    return Path.of("src/test/python").toAbsolutePath();
+  }
+
+  /** Fails with what to install when the environment cannot be made. */
+  static PythonEnvironment require() throws IOException, InterruptedException {
+    Path folder = Path.of("target/python-clients").toAbsolutePath();
+    Path wanted = sources().resolve("requirements.txt");
+    Path installed = folder.resolve("installed.txt");
+    Path python = folder.resolve("bin/python");
+    if (!Files.exists(installed) || Files.mismatch(installed, wanted) >= 0) {
+      String base = System.getenv().getOrDefault("PYTHON", "python3");
+      run("making a virtual environment", base, "-m", "venv", "--clear", folder.toString());
+      run(
+          "installing the client libraries",
+          python.toString(),
+          "-m",
+          "pip",
+          "install",
+          "--quiet",
+          "--disable-pip-version-check",
+          "-r",
+          wanted.toString());
+      Files.copy(wanted, installed);
+    }
+    return new PythonEnvironment(python);
+  }
+
+  /** A script of {@link #sources()} with its arguments, not yet started. */
+  ProcessBuilder script(String name, String... arguments) {
+    List<String> command =
+        new ArrayList<>(List.of(python.toString(), "-u", sources().resolve(name).toString()));
+    command.addAll(List.of(arguments));
+    return new ProcessBuilder(command);
+  }
+
+  private static void run(String what, String... command) throws InterruptedException {
+    Path output = null;
+    try {
+      output = Files.createTempFile("python", ".log");
+      Process process =
+          new ProcessBuilder(command)
+              .redirectErrorStream(true)
+              .redirectOutput(output.toFile())
+              .start();
+      if (!process.waitFor(INSTALL_MINUTES, TimeUnit.MINUTES)) {
+        process.destroyForcibly();
+        throw new AssertionError(what + " takes over " + INSTALL_MINUTES + " minutes. " + NEEDED);
+      }
+      if (process.exitValue() != 0) {
+        throw new AssertionError(what + " failed. " + NEEDED + "\n" + Files.readString(output));
+      }
+    } catch (IOException e) {
+      throw new AssertionError(what + " failed: " + e.getMessage() + ". " + NEEDED, e);
+    } finally {
+      if (output != null) {
+        output.toFile().delete();
+      }
+    }
+  }
+}

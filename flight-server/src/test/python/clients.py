@@ -1,0 +1,315 @@
+"""What Python clients do with a server of the first week's flights.
+
+python clients.py URI DATA
+
+URI is grpc://host:port, DATA the NDJSON file that the graph was loaded from. Prints one JSON line a case:
+{"case": name, "error": text or null}. The cases run in order; those that write come after those that count.
+"""
+
+import gzip
+import json
+import sys
+import traceback
+from collections import Counter, defaultdict
+
+import adbc_driver_flightsql.dbapi as flightsql
+import pandas
+import pyarrow
+import pyarrow.flight
+
+CASES = []
+
+
+def case(function):
+    CASES.append(function)
+    return function
+
+
+class Week:
+    """The input file, counted without any help of the server."""
+
+    def __init__(self, path):
+        self.counts = Counter()
+        carriers = {}
+        late = {}
+        operated = {}
+        with gzip.open(path, "rt", encoding="utf-8") as lines:
+            for line in lines:
+                row = json.loads(line)
+                name = row.get("type") or row.get("edge")
+                self.counts[name] += 1
+                if name == "Carrier":
+                    carriers[row["data"]["code"]] = row["data"]["name"]
+                elif name == "Flight":
+                    delay = row["data"].get("arr_delay")
+                    if delay is not None and delay > 60:
+                        late[row["data"]["key"]] = delay
+                elif name == "OperatedBy":
+                    operated[row["from"]] = row["to"]
+        delays = defaultdict(list)
+        for key, delay in late.items():
+            delays[carriers[operated[key]]].append(delay)
+        self.late_by_carrier = {
+            name: (len(values), sum(values) / len(values)) for name, values in delays.items()
+        }
+
+
+LATE_BY_CARRIER = (
+    "SELECT c.name, COUNT(*) AS n, AVG(f.arr_delay) AS mean "
+    "FROM Flight f JOIN OperatedBy o ON o.src = f.id JOIN Carrier c ON c.id = o.dst "
+    "WHERE f.arr_delay > 60 GROUP BY c.name ORDER BY n DESC"
+)
+
+
+def connect(uri, autocommit=True):
+    return flightsql.connect(uri, autocommit=autocommit)
+
+
+def scalar(connection, sql, parameters=None):
+    with connection.cursor() as cursor:
+        cursor.execute(sql, parameters)
+        return cursor.fetchone()[0]
+
+
+def airports(*codes):
+    return pandas.DataFrame(
+        {
+            "faa": list(codes),
+            "name": [f"Field {code}" for code in codes],
+            "lat": [48.0 + i for i in range(len(codes))],
+            "lon": [11.5] * len(codes),
+            "altitude": [1487 + i for i in range(len(codes))],
+            "tzone": ["Europe/Berlin"] * len(codes),
+        }
+    )
+
+
+def raises(action, *words):
+    try:
+        action()
+    except Exception as e:  # every driver has its own type
+        text = str(e)
+        for word in words:
+            assert word in text, f"{word!r} is not in: {text}"
+        return
+    raise AssertionError("nothing was raised")
+
+
+def check_counts(connection, week):
+    for table, count in week.counts.items():
+        assert scalar(connection, f"SELECT COUNT(*) FROM {table}") == count, table
+    with connection.cursor() as cursor:
+        cursor.execute(LATE_BY_CARRIER)
+        rows = cursor.fetchall()
+    assert {row[0]: row[1] for row in rows} == {k: v[0] for k, v in week.late_by_carrier.items()}
+    for name, _, mean in rows:
+        assert abs(mean - week.late_by_carrier[name][1]) < 1e-6, name
+    counts = [row[1] for row in rows]
+    assert counts == sorted(counts, reverse=True)
+
+
+@case
+def counts_and_aggregates_with_autocommit(uri, week):
+    with connect(uri) as connection:
+        check_counts(connection, week)
+
+
+@case
+def counts_and_aggregates_inside_transactions(uri, week):
+    with connect(uri, autocommit=False) as connection:
+        check_counts(connection, week)
+        connection.commit()
+        assert scalar(connection, "SELECT COUNT(*) FROM Carrier") == week.counts["Carrier"]
+        connection.rollback()
+        assert scalar(connection, "SELECT COUNT(*) FROM Carrier") == week.counts["Carrier"]
+
+
+@case
+def pandas_reads_a_query(uri, week):
+    with connect(uri) as connection:
+        frame = pandas.read_sql(LATE_BY_CARRIER, connection)
+        assert list(frame.columns) == ["name", "n", "mean"]
+        assert int(frame["n"].sum()) == sum(v[0] for v in week.late_by_carrier.values())
+        flights = pandas.read_sql("SELECT scheduled, day, dep_delay FROM Flight", connection)
+        assert len(flights) == week.counts["Flight"]
+        assert str(flights["scheduled"].min().date()) == "2013-01-01"
+
+
+@case
+def parameters_are_bound(uri, week):
+    with connect(uri) as connection, connection.cursor() as cursor:
+        for faa in ["JFK", "LGA"]:
+            cursor.execute("SELECT faa, altitude FROM Airport WHERE faa = ?", (faa,))
+            rows = cursor.fetchall()
+            assert len(rows) == 1 and rows[0][0] == faa, rows
+
+
+@case
+def results_arrive_as_arrow(uri, week):
+    with connect(uri) as connection, connection.cursor() as cursor:
+        cursor.execute("SELECT * FROM Flight")
+        table = cursor.fetch_arrow_table()
+        assert table.num_rows == week.counts["Flight"]
+        assert table.column_names[:2] == ["id", "key"]
+        assert table.schema.field("scheduled").type == pyarrow.timestamp("ms")
+        assert table.schema.field("day").type == pyarrow.date32()
+        assert not table.schema.field("distance").nullable
+        assert table.schema.field("arr_delay").nullable
+
+
+@case
+def the_catalog_shows_graph_branch_types_and_columns(uri, week):
+    with connect(uri) as connection:
+        objects = connection.adbc_get_objects(depth="all").read_all().to_pylist()
+        catalog = [c for c in objects if c["catalog_name"] == "flights"]
+        assert len(catalog) == 1, objects
+        schemas = {s["db_schema_name"]: s for s in catalog[0]["catalog_db_schemas"]}
+        tables = {t["table_name"]: t for t in schemas["main"]["db_schema_tables"]}
+        assert set(week.counts) <= set(tables), set(tables)
+        columns = [c["column_name"] for c in tables["Route"]["table_columns"]]
+        assert columns == ["id", "src", "dst", "flights", "distance"], columns
+        schema = connection.adbc_get_table_schema("Airport")
+        assert schema.names == ["id", "faa", "name", "lat", "lon", "altitude", "tzone"]
+        assert schema.field("altitude").type == pyarrow.int32()
+        assert schema.field("tzone").nullable and not schema.field("faa").nullable
+
+
+def command(name, payload):
+    """A Flight SQL command as protobuf: an Any with the type's URL and the message."""
+    url = f"type.googleapis.com/arrow.flight.protocol.sql.{name}".encode()
+    return field(1, url) + field(2, payload)
+
+
+def field(number, data):
+    """One length-delimited protobuf field."""
+    length, encoded = len(data), b""
+    while True:
+        encoded += bytes([length & 0x7F | (0x80 if length > 0x7F else 0)])
+        length >>= 7
+        if not length:
+            return bytes([number << 3 | 2]) + encoded + data
+
+
+@case
+def plain_flight_reads_a_query(uri, week):
+    sql = "SELECT faa, name FROM Airport ORDER BY faa"
+    with pyarrow.flight.connect(uri) as client:
+        descriptor = pyarrow.flight.FlightDescriptor.for_command(
+            command("CommandStatementQuery", field(1, sql.encode()))
+        )
+        info = client.get_flight_info(descriptor)
+        assert len(info.endpoints) == 1
+        table = client.do_get(info.endpoints[0].ticket).read_all()
+        assert table.schema == info.schema
+        assert table.num_rows == week.counts["Airport"]
+        codes = table.column("faa").to_pylist()
+        assert codes == sorted(codes, key=lambda code: code.encode())
+
+
+@case
+def a_wrong_query_says_what_and_where(uri, week):
+    with connect(uri) as connection:
+        raises(lambda: scalar(connection, "SELECT nme FROM Airport"), "nme")
+        assert scalar(connection, "SELECT COUNT(*) FROM Carrier") == week.counts["Carrier"]
+
+
+@case
+def an_ingested_frame_is_seen_by_another_connection(uri, week):
+    with connect(uri) as writer, connect(uri) as reader, writer.cursor() as cursor:
+        assert scalar(reader, "SELECT COUNT(*) FROM Airport WHERE faa IN ('ZZ1', 'ZZ2')") == 0
+        assert cursor.adbc_ingest("Airport", airports("ZZ1", "ZZ2"), mode="append") == 2
+        assert scalar(reader, "SELECT COUNT(*) FROM Airport") == week.counts["Airport"] + 2
+        assert scalar(reader, "SELECT name FROM Airport WHERE faa = 'ZZ2'") == "Field ZZ2"
+        assert scalar(reader, "SELECT altitude FROM Airport WHERE id = 'ZZ2'") == 1488
+        raises(
+            lambda: cursor.adbc_ingest("Airport", airports("ZZ3", "ZZ1"), mode="append"), "ZZ1"
+        )
+        assert scalar(reader, "SELECT COUNT(*) FROM Airport") == week.counts["Airport"] + 2
+
+
+@case
+def a_committed_transaction_is_seen_and_a_rolled_back_one_is_not(uri, week):
+    query = "SELECT COUNT(*) FROM Airport WHERE faa IN ('YY1', 'YY2')"
+    with connect(uri, autocommit=False) as writer, connect(uri) as reader:
+        with writer.cursor() as cursor:
+            cursor.adbc_ingest("Airport", airports("YY1"), mode="append")
+        assert scalar(reader, query) == 0
+        writer.rollback()
+        assert scalar(reader, query) == 0
+        with writer.cursor() as cursor:
+            cursor.adbc_ingest("Airport", airports("YY1"), mode="append")
+            cursor.adbc_ingest("Airport", airports("YY2"), mode="append")
+        assert scalar(reader, query) == 0
+        writer.commit()
+        assert scalar(reader, query) == 2
+
+
+@case
+def an_edge_to_a_missing_airport_leaves_nothing_and_says_which(uri, week):
+    def routes(*ends):
+        return pyarrow.table(
+            {
+                "from": [a for a, _ in ends],
+                "to": [b for _, b in ends],
+                "flights": pyarrow.array([1] * len(ends), pyarrow.int64()),
+                "distance": [100.0] * len(ends),
+            }
+        )
+
+    with connect(uri) as connection, connection.cursor() as cursor:
+        before = scalar(connection, "SELECT COUNT(*) FROM Route")
+        wrong = routes(("BGM", "ABE"), ("JFK", "NOWHERE"))
+        raises(lambda: cursor.adbc_ingest("Route", wrong, mode="append"), "NOWHERE")
+        assert scalar(connection, "SELECT COUNT(*) FROM Route") == before
+        assert cursor.adbc_ingest("Route", routes(("BGM", "ABE")), mode="append") == 1
+        assert scalar(connection, "SELECT COUNT(*) FROM Route") == before + 1
+    with connect(uri, autocommit=False) as connection:
+
+        def wrong_in_a_transaction():
+            with connection.cursor() as cursor:
+                cursor.adbc_ingest("Airport", airports("XX1"), mode="append")
+                cursor.adbc_ingest("Route", routes(("XX1", "NOWHERE")), mode="append")
+            connection.commit()
+
+        raises(wrong_in_a_transaction, "NOWHERE")
+    with connect(uri) as connection:
+        assert scalar(connection, "SELECT COUNT(*) FROM Airport WHERE faa = 'XX1'") == 0
+        assert scalar(connection, "SELECT COUNT(*) FROM Route") == before + 1
+
+
+@case
+def large_strings_fit_the_default_message_size(uri, week):
+    rows = 120
+    frame = airports(*[f"L{i:03}" for i in range(rows)])
+    frame["name"] = ["x" * 200_000 + str(i) for i in range(rows)]
+    with connect(uri) as connection, connection.cursor() as cursor:
+        # The client sends a batch as one message, at most 16 MiB by default.
+        table = pyarrow.Table.from_pandas(frame, preserve_index=False)
+        batches = pyarrow.RecordBatchReader.from_batches(
+            table.schema, table.to_batches(max_chunksize=20)
+        )
+        assert cursor.adbc_ingest("Airport", batches, mode="append") == rows
+        cursor.execute("SELECT faa, name FROM Airport WHERE faa LIKE 'L___'")
+        table = cursor.fetch_arrow_table()
+        long = [name for name in table.column("name").to_pylist() if len(name) > 100_000]
+        assert len(long) == rows, len(long)
+        assert all(name.startswith("x" * 200_000) for name in long)
+
+
+def main():
+    uri, data = sys.argv[1:]
+    week = Week(data)
+    failed = False
+    for function in CASES:
+        error = None
+        try:
+            function(uri, week)
+        except Exception:
+            error = traceback.format_exc()
+            failed = True
+        print(json.dumps({"case": function.__name__, "error": error}), flush=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
