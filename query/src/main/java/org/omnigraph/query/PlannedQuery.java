@@ -18,9 +18,6 @@ import org.omnigraph.query.lance.Execution;
 
 /** A compiled statement bound to the snapshots it reads. */
 final class PlannedQuery implements PreparedQuery {
-  /** Rows a batch holds at most. */
-  private static final int BATCH_ROWS = 16_384;
-
   private final Compiled compiled;
   private final Map<String, GraphSource> graphs;
   private final Map<SchemaRef, Binding> bindings;
@@ -67,7 +64,7 @@ final class PlannedQuery implements PreparedQuery {
   public QueryResult execute(List<@Nullable Object> arguments) {
     Arguments checked = Arguments.of(compiled.plan().parameterTypes(), arguments);
     BufferAllocator memory = allocator.newChildAllocator("statement", 0, allocator.getLimit());
-    Execution execution = new Execution(graphs, bindings, checked, memory, BATCH_ROWS);
+    Execution execution = new Execution(graphs, bindings, checked, memory);
     return new Result(compiled.program().start(kernel, execution, compiled.schema()));
   }
 

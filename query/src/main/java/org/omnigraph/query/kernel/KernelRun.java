@@ -37,6 +37,7 @@ final class KernelRun implements Run {
   private final Kernel kernel;
   private final KernelPlan plan;
   private final Execution execution;
+  private final int batchRows;
   private final BufferAllocator allocator;
   private final LocalDateTime now = LocalDateTime.now(ZoneOffset.UTC);
   private final AtomicReference<@Nullable Throwable> scanFailure = new AtomicReference<>();
@@ -47,7 +48,11 @@ final class KernelRun implements Run {
   private @Nullable DuckDBResultSet result;
   private @Nullable ArrowReader rows;
 
-  KernelRun(Kernel kernel, KernelPlan plan, Execution execution) {
+  /**
+   * @param batchRows rows a batch of the result holds at most
+   */
+  KernelRun(Kernel kernel, KernelPlan plan, Execution execution, int batchRows) {
+    this.batchRows = batchRows;
     this.kernel = kernel;
     this.plan = plan;
     this.execution = execution;
@@ -76,7 +81,7 @@ final class KernelRun implements Run {
       throw new SQLException("interrupted");
     }
     result = prepared.executeQuery().unwrap(DuckDBResultSet.class);
-    return (ArrowReader) result.arrowExportStream(allocator, execution.batchRows());
+    return (ArrowReader) result.arrowExportStream(allocator, batchRows);
   }
 
   private void registerScans(DuckDBConnection target) {

@@ -10,6 +10,7 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rex.RexInputRef;
 import org.omnigraph.query.lance.ArrowLeaf;
+import org.omnigraph.query.lance.BatchRows;
 import org.omnigraph.query.lance.Execution;
 import org.omnigraph.query.lance.LanceTableScan;
 
@@ -75,7 +76,7 @@ public sealed interface Program permits Program.Direct, Program.Computed, Explan
       return RunningResult.of(
           execution,
           schema,
-          new KernelRun(kernel, plan, execution),
+          new KernelRun(kernel, plan, execution, BatchRows.of(schema)),
           IntStream.range(0, schema.getFields().size()).boxed().toList());
     }
 

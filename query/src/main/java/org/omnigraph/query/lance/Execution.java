@@ -12,14 +12,12 @@ import org.omnigraph.query.catalog.SchemaRef;
  * @param bindings the snapshot of each schema that the statement reads
  * @param arguments the values of the parameters
  * @param allocator where batches live
- * @param batchRows rows a batch of a scan holds at most
  */
 public record Execution(
     Map<String, GraphSource> graphs,
     Map<SchemaRef, Binding> bindings,
     Arguments arguments,
-    BufferAllocator allocator,
-    int batchRows) {
+    BufferAllocator allocator) {
   Binding binding(SchemaRef schema) {
     Binding binding = bindings.get(schema);
     if (binding == null) {

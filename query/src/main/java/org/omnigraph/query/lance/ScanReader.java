@@ -116,7 +116,7 @@ final class ScanReader extends ArrowReader {
         filter,
         scan.limit(),
         scan.offset(),
-        execution.batchRows(),
+        BatchRows.of(schema),
         columns.stream().anyMatch(GraphTable::isBlob));
   }
 

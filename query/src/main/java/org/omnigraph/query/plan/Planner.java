@@ -151,10 +151,7 @@ public final class Planner {
             CONVERTER);
     RelRoot root = converter.convertQuery(validated.node(), false, true);
     RelNode fresh = SessionValues.resolve(root.project(), catalog.current());
-    List<RelDataType> parameterTypes =
-        validated.validator().getParameterRowType(validated.node()).getFieldList().stream()
-            .map(RelDataTypeField::getType)
-            .toList();
+    List<RelDataType> parameterTypes = explain ? List.of() : parameterTypes(validated);
     return new Plan(
         Rewrites.rewrite(fresh),
         schema(root, fresh),
@@ -163,6 +160,12 @@ public final class Planner {
         !root.collation.getFieldCollations().isEmpty(),
         explain,
         reads());
+  }
+
+  private static List<RelDataType> parameterTypes(Validated validated) {
+    return validated.validator().getParameterRowType(validated.node()).getFieldList().stream()
+        .map(RelDataTypeField::getType)
+        .toList();
   }
 
   private static Schema schema(RelRoot root, RelNode plan) {
