@@ -14,25 +14,26 @@ final class Directions {
 
   private Directions() {}
 
+  /** Code stands at the left edge, so that it can be pasted as it is. */
   static String whenServing(Path directory, int port) {
     return """
 
     serving flights at grpc://localhost:%1$d (Ctrl-C ends it)
 
-    Python:
-      pip install adbc-driver-flightsql adbc-driver-manager pyarrow pandas
+    --- Python, after: pip install adbc-driver-flightsql adbc-driver-manager pyarrow pandas
 
-      import adbc_driver_flightsql.dbapi as flightsql
-      with flightsql.connect("grpc://localhost:%1$d", autocommit=True) as connection, connection.cursor() as cursor:
-          cursor.execute("%2$s")
-          print(cursor.fetch_arrow_table().to_pandas())
+    import adbc_driver_flightsql.dbapi as flightsql
+    with flightsql.connect("grpc://localhost:%1$d", autocommit=True) as connection, connection.cursor() as cursor:
+        cursor.execute("%2$s")
+        print(cursor.fetch_arrow_table().to_pandas())
 
-    JDBC:
-      jdbc:omnigraph://localhost:%1$d/flights?branch=main
-      driver: %3$s
+    --- JDBC, with the driver %3$s
 
-    Shell:
-      %4$s
+    jdbc:omnigraph://localhost:%1$d/flights?branch=main
+
+    --- Shell
+
+    %4$s
     """
         .formatted(port, QUERY, driver(), sqlLine(directory))
         .stripTrailing();
@@ -41,11 +42,13 @@ final class Directions {
   static String withoutServer(Path directory) {
     return """
 
-    Shell:
-      %s
+    --- Shell
 
-    Server, for Python and JDBC:
-      %s serve --graph flights=%s
+    %s
+
+    --- Server, for Python and JDBC
+
+    %s serve --graph flights=%s
     """
         .formatted(sqlLine(directory), command(), quoted(directory.toString()))
         .stripTrailing();
