@@ -156,7 +156,7 @@ class RandomSpellingsTest {
       return BigInteger.valueOf((short) raw);
     }
     if (vector instanceof IntVector) {
-      return BigInteger.valueOf(raw);
+      return BigInteger.valueOf((int) raw);
     }
     if (vector instanceof UInt1Vector) {
       return BigInteger.valueOf(raw & 0xff);
