@@ -12,6 +12,16 @@ import org.omnigraph.engine.manifest.TableEntry;
 
 /** Loads in processes of their own: time and peak memory against the size of the input. */
 final class LoadAgainstInput {
+  /** What {@code ./omnigraph load} gives the JVM. */
+  private static final List<String> LAUNCHER_FLAGS =
+      List.of(
+          "-Darrow.enable_unsafe_memory_access=true",
+          "-Darrow.enable_null_check_for_get=false",
+          "-XX:+UseSerialGC",
+          "-Xmn64m",
+          "-XX:MinHeapFreeRatio=5",
+          "-XX:MaxHeapFreeRatio=10");
+
   private final Path work;
 
   LoadAgainstInput(Path work) {
@@ -42,7 +52,7 @@ final class LoadAgainstInput {
     MeasuredProcess process =
         MeasuredProcess.omnigraph(
             work.resolve("load.log"),
-            List.of("-Xmx512m"),
+            LAUNCHER_FLAGS,
             List.of("load", graph.toString(), "--data", data.toString(), "--mode", "overwrite"));
     return new Load(name, inputBytes(data), rows(graph), process);
   }
