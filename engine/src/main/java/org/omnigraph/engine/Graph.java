@@ -1,5 +1,6 @@
 package org.omnigraph.engine;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
@@ -7,6 +8,7 @@ import org.apache.arrow.memory.RootAllocator;
 import org.omnigraph.engine.authority.Authority;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.NotFound;
+import org.omnigraph.engine.export.Export;
 import org.omnigraph.engine.failpoint.Failpoints;
 import org.omnigraph.engine.gate.Gates;
 import org.omnigraph.engine.id.BranchName;
@@ -236,6 +238,16 @@ public final class Graph implements AutoCloseable {
       CommitOptions options = new CommitOptions(request.actor(), Optional.empty());
       return writer().write(new WriteRequest(WritePlan.Kind.LOAD, staging, options));
     }
+  }
+
+  /**
+   * Starts an export of a snapshot.
+   *
+   * @param typeNames the types to export; all when empty
+   * @throws org.omnigraph.engine.error.InvalidRequest for a type that the snapshot does not have
+   */
+  public Export export(Snapshot snapshot, Collection<String> typeNames) {
+    return new Export(tables, allocator, snapshot, typeNames);
   }
 
   @Override

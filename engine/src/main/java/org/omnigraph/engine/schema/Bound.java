@@ -30,7 +30,7 @@ sealed interface Bound {
 
     @Override
     public String sortText() {
-      return "Float(" + CanonicalJson.number(number) + ")";
+      return "Float(" + JsonNumber.of(number) + ")";
     }
   }
 

@@ -1,9 +1,6 @@
 package org.omnigraph.engine.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.math.BigDecimal;
-import java.math.MathContext;
-import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -58,7 +55,7 @@ final class CanonicalJson {
       case NUMBER ->
           out.append(
               node.isFloatingPointNumber()
-                  ? number(node.doubleValue())
+                  ? JsonNumber.of(node.doubleValue())
                   : node.bigIntegerValue().toString());
       case BOOLEAN -> out.append(node.booleanValue());
       case NULL -> out.append("null");
@@ -130,47 +127,5 @@ final class CanonicalJson {
       }
     }
     out.append('"');
-  }
-
-  /**
-   * A finite double: the fewest digits that read back as the same double, written out between 1e-5
-   * and 1e16, with an exponent beyond.
-   */
-  static String number(double number) {
-    if (number == 0) {
-      return Double.compare(number, 0.0) < 0 ? "-0.0" : "0.0";
-    }
-    BigDecimal shortest = shortest(Math.abs(number));
-    String digits = shortest.unscaledValue().toString();
-    int point = digits.length() - shortest.scale();
-    String sign = number < 0 ? "-" : "";
-    return sign + place(digits, point);
-  }
-
-  /** The decimal of fewest digits nearest to a positive double, without trailing zeros. */
-  private static BigDecimal shortest(double number) {
-    BigDecimal exact = new BigDecimal(number);
-    for (int precision = 1; precision < 17; precision++) {
-      BigDecimal rounded = exact.round(new MathContext(precision, RoundingMode.HALF_EVEN));
-      if (rounded.doubleValue() == number) {
-        return rounded.stripTrailingZeros();
-      }
-    }
-    return exact.round(new MathContext(17, RoundingMode.HALF_EVEN)).stripTrailingZeros();
-  }
-
-  /** Writes digits whose decimal point stands before digit {@code point}. */
-  private static String place(String digits, int point) {
-    if (point > 16 || point <= -5) {
-      String fraction = digits.length() == 1 ? "" : "." + digits.substring(1);
-      return digits.charAt(0) + fraction + "e" + (point - 1);
-    }
-    if (point <= 0) {
-      return "0." + "0".repeat(-point) + digits;
-    }
-    if (digits.length() <= point) {
-      return digits + "0".repeat(point - digits.length()) + ".0";
-    }
-    return digits.substring(0, point) + "." + digits.substring(point);
   }
 }

@@ -31,7 +31,7 @@ class CanonicalJsonTest {
     "9007199254740993.0, 9007199254740992.0"
   })
   void doublesHaveTheirFewestDigits(String text, String expected) {
-    assertThat(CanonicalJson.number(Double.parseDouble(text))).isEqualTo(expected);
+    assertThat(JsonNumber.of(Double.parseDouble(text))).isEqualTo(expected);
   }
 
   @Test
