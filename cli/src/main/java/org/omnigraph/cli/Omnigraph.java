@@ -70,6 +70,7 @@ final class Omnigraph {
     commands.put("quickstart", QuickstartCommand::new);
     commands.put("init", InitCommand::new);
     commands.put("load", LoadCommand::new);
+    commands.put("export", ExportCommand::new);
     commands.put("sql", SqlCommand::new);
     commands.put("serve", ServeCommand::new);
     commands.put("snapshot", SnapshotCommand::new);

@@ -44,4 +44,10 @@ abstract class WordConverter<E extends Enum<E>> implements ITypeConverter<E> {
       super(ResultFormat.class);
     }
   }
+
+  static final class ExportFormats extends WordConverter<ExportFormat> {
+    ExportFormats() {
+      super(ExportFormat.class);
+    }
+  }
 }

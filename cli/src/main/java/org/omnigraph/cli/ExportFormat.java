@@ -1,0 +1,7 @@
+package org.omnigraph.cli;
+
+/** How an export is written. */
+enum ExportFormat {
+  JSONL,
+  PARQUET
+}
