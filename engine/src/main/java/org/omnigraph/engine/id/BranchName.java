@@ -23,6 +23,11 @@ public record BranchName(String value) implements Comparable<BranchName> {
     return "main".equals(value);
   }
 
+  /** Whether the other name is a path below this one: {@code a} is above {@code a/b}. */
+  public boolean isAbove(BranchName other) {
+    return other.value.startsWith(value + "/");
+  }
+
   private static void requireValid(String name) {
     boolean valid =
         !name.isEmpty()

@@ -15,8 +15,9 @@ import org.omnigraph.engine.id.BranchName;
  * The tables of one graph root. Safe for use by many threads.
  *
  * <p>Only {@link #create}, {@link #mergeByKey}, {@link #compact} and {@link
- * StagedTransaction#commit} make a version; everything else reads, or writes files that no version
- * refers to.
+ * StagedTransaction#commit} make a version, and only {@link #createBranch} and {@link
+ * #deleteBranch} change which branches there are; everything else reads, or writes files that no
+ * version refers to.
  */
 public interface TableStore extends AutoCloseable {
   /**
@@ -37,6 +38,41 @@ public interface TableStore extends AutoCloseable {
 
   /** The table's own branches, sorted by name. */
   List<TableBranch> branches(String path);
+
+  /** The table's own branch of that name, if there is one now. */
+  Optional<TableBranch> branch(String path, BranchName name);
+
+  /**
+   * Cuts a branch at exactly one version of a table. It has that version from then on, and the next
+   * one is its own.
+   *
+   * <p>Storage makes the files of a branch before the ref that makes it one. A failure may leave
+   * the files, or both; {@link #branch} tells, and {@link #reclaimBranch} removes files alone.
+   *
+   * @throws org.omnigraph.engine.error.Conflict when there is a branch of that name, or files of
+   *     one
+   * @throws org.omnigraph.engine.error.NotFound when there is no such version
+   */
+  TableBranch createBranch(TableRef from, BranchName name);
+
+  /**
+   * Removes a branch: first the ref, which ends it, then its files as far as possible. Files that
+   * an open {@link TableSnapshot} of this store reads stay until it is closed. A branch that is
+   * gone already is fine.
+   *
+   * @param branch as it was seen; one of its name with another identifier is left alone
+   * @throws org.omnigraph.engine.error.ReadSetChanged when the name belongs to another branch now
+   * @throws org.omnigraph.engine.error.Conflict when another branch was cut from it
+   */
+  void deleteBranch(String path, TableBranch branch);
+
+  /**
+   * Removes the files that a branch without a ref left; none is fine.
+   *
+   * @throws org.omnigraph.engine.error.Conflict when there is a branch of that name, or one whose
+   *     name is a path above or below it, so that its files may be among them
+   */
+  void reclaimBranch(String path, BranchName name);
 
   /**
    * Starts writing data files beside those of {@code table}. Nothing refers to them until a staged

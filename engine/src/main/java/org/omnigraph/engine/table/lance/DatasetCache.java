@@ -4,14 +4,18 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.lance.Dataset;
+import org.omnigraph.engine.id.BranchName;
+import org.omnigraph.engine.table.TableBranch.BranchIdentifier;
 import org.omnigraph.engine.table.TableRef;
 
 /**
  * Open datasets, shared between handles. A version never changes, so an open dataset of one is as
- * good as a fresh one.
+ * good as a fresh one. A branch that was deleted and made again counts its versions anew, so the
+ * key of a branch's version holds the branch's identifier too.
  *
  * <p>Assumes: a lease is closed once. Guarantees: a dataset stays open while a lease on it is; at
  * most a bounded number stays open without one.
@@ -19,13 +23,37 @@ import org.omnigraph.engine.table.TableRef;
 final class DatasetCache implements AutoCloseable {
   private static final int MOST_IDLE = 64;
 
+  private final Function<TableRef, BranchIdentifier> identifiers;
   private final Function<TableRef, Dataset> opener;
-  private final Map<TableRef, Shared> leased = new HashMap<>();
-  private final Map<TableRef, Shared> idle = new LinkedHashMap<>();
+  private final Map<Key, Shared> leased = new HashMap<>();
+  private final Map<Key, Shared> idle = new LinkedHashMap<>();
   private boolean closed;
 
-  DatasetCache(Function<TableRef, Dataset> opener) {
+  /**
+   * An empty cache.
+   *
+   * @param identifiers the identifier that the branch of a version has now
+   */
+  DatasetCache(
+      Function<TableRef, BranchIdentifier> identifiers, Function<TableRef, Dataset> opener) {
+    this.identifiers = identifiers;
     this.opener = opener;
+  }
+
+  private record Key(TableRef table, BranchIdentifier branch) {
+    boolean isOf(String path, BranchName name) {
+      return table.path().equals(path) && table.branch().equals(Optional.of(name));
+    }
+  }
+
+  /** Something to do once so many datasets are closed. */
+  private static final class Farewell {
+    final Runnable action;
+    int open;
+
+    Farewell(Runnable action) {
+      this.action = action;
+    }
   }
 
   /** One handle's share of an open dataset. */
@@ -51,76 +79,119 @@ final class DatasetCache implements AutoCloseable {
 
     @Override
     public void close() {
+      Optional<Runnable> action = Optional.empty();
       synchronized (DatasetCache.this) {
         if (!released) {
           released = true;
-          release(shared);
+          action = release(shared);
         }
       }
+      action.ifPresent(Runnable::run);
     }
   }
 
   private static final class Shared {
-    final TableRef table;
+    final Key key;
     final Dataset dataset;
     int leases;
+    @Nullable Farewell farewell;
 
-    Shared(TableRef table, Dataset dataset) {
-      this.table = table;
+    Shared(Key key, Dataset dataset) {
+      this.key = key;
       this.dataset = dataset;
     }
   }
 
   Lease lease(TableRef table) {
+    BranchIdentifier before = identifiers.apply(table);
+    Key key = new Key(table, before);
     synchronized (this) {
-      Shared known = known(table);
+      Shared known = known(key);
       if (known != null) {
         return new Lease(known);
       }
     }
     Dataset opened = opener.apply(table);
+    if (!identifiers.apply(table).equals(before)) {
+      opened.close();
+      return lease(table);
+    }
     synchronized (this) {
-      Shared known = known(table);
+      Shared known = known(key);
       if (known != null) {
         opened.close();
         return new Lease(known);
       }
-      Shared shared = new Shared(table, opened);
+      Shared shared = new Shared(key, opened);
       shared.leases = 1;
-      leased.put(table, shared);
+      leased.put(key, shared);
       return new Lease(shared);
     }
   }
 
-  private @Nullable Shared known(TableRef table) {
-    Shared shared = leased.get(table);
+  private @Nullable Shared known(Key key) {
+    Shared shared = leased.get(key);
     if (shared == null) {
-      shared = idle.remove(table);
+      shared = idle.remove(key);
       if (shared == null) {
         return null;
       }
-      leased.put(table, shared);
+      leased.put(key, shared);
     }
     shared.leases++;
     return shared;
   }
 
-  private void release(Shared shared) {
+  /** Closes what is open of a branch that is gone, and runs {@code last} when all of it is. */
+  void forget(String path, BranchName branch, Runnable last) {
+    Farewell farewell = new Farewell(last);
+    synchronized (this) {
+      idle.entrySet()
+          .removeIf(
+              entry -> {
+                boolean gone = entry.getKey().isOf(path, branch);
+                if (gone) {
+                  entry.getValue().dataset.close();
+                }
+                return gone;
+              });
+      for (Shared shared : leased.values()) {
+        if (shared.key.isOf(path, branch) && shared.farewell == null) {
+          shared.farewell = farewell;
+          farewell.open++;
+        }
+      }
+      if (farewell.open > 0) {
+        return;
+      }
+    }
+    last.run();
+  }
+
+  /** What to do now that the dataset may be closed. */
+  private Optional<Runnable> release(Shared shared) {
     shared.leases--;
     if (shared.leases > 0) {
-      return;
+      return Optional.empty();
     }
-    leased.remove(shared.table);
+    leased.remove(shared.key);
+    Farewell farewell = shared.farewell;
+    if (farewell != null) {
+      shared.dataset.close();
+      farewell.open--;
+      return farewell.open == 0 ? Optional.of(farewell.action) : Optional.empty();
+    }
     if (closed) {
       shared.dataset.close();
-      return;
+      return Optional.empty();
     }
-    idle.put(shared.table, shared);
+    idle.put(shared.key, shared);
     Iterator<Shared> oldest = idle.values().iterator();
     while (idle.size() > MOST_IDLE) {
       oldest.next().dataset.close();
       oldest.remove();
     }
+    return Optional.empty();
   }
 
   @Override

@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -24,7 +23,6 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
-import org.lance.Branch;
 import org.lance.Dataset;
 import org.lance.ReadOptions;
 import org.lance.WriteDatasetBuilder;
@@ -36,6 +34,7 @@ import org.lance.merge.MergeInsertResult;
 import org.omnigraph.engine.error.Conflict;
 import org.omnigraph.engine.error.CorruptState;
 import org.omnigraph.engine.error.GraphException;
+import org.omnigraph.engine.error.NotFound;
 import org.omnigraph.engine.error.StorageUnavailable;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.table.CommitOutcome;
@@ -46,6 +45,7 @@ import org.omnigraph.engine.table.RowLocation;
 import org.omnigraph.engine.table.StagedFragments;
 import org.omnigraph.engine.table.StagedTransaction;
 import org.omnigraph.engine.table.TableBranch;
+import org.omnigraph.engine.table.TableBranch.BranchIdentifier;
 import org.omnigraph.engine.table.TableEdit;
 import org.omnigraph.engine.table.TableRef;
 import org.omnigraph.engine.table.TableSnapshot;
@@ -68,6 +68,7 @@ public final class LanceTableStore implements TableStore {
   private final Map<String, String> storageOptions;
   private final BufferAllocator allocator;
   private final DatasetCache datasets;
+  private final LanceBranches branches;
   private final Map<String, TableRef> lastSeen = new ConcurrentHashMap<>();
 
   /**
@@ -81,7 +82,8 @@ public final class LanceTableStore implements TableStore {
     this.root = root;
     this.storageOptions = Map.copyOf(storageOptions);
     this.allocator = parent.newChildAllocator("tables of " + root, 0, Long.MAX_VALUE);
-    this.datasets = new DatasetCache(this::openDataset);
+    this.datasets = new DatasetCache(this::identifier, this::openDataset);
+    this.branches = new LanceBranches(root, datasets);
   }
 
   // ---- reading
@@ -122,6 +124,7 @@ public final class LanceTableStore implements TableStore {
 
   @Override
   public TableRef newest(String path, Optional<BranchName> branch) {
+    branch.ifPresent(name -> identifier(path, name));
     String uri = uri(path, branch);
     TableRef known = lastSeen.get(uri);
     TableRef newest = known == null ? opened(path, branch) : after(known);
@@ -144,29 +147,45 @@ public final class LanceTableStore implements TableStore {
     }
   }
 
+  // ---- branches
+
   @Override
   public List<TableBranch> branches(String path) {
-    try (Dataset dataset = openDataset(uri(path, Optional.empty()), OptionalLong.empty())) {
-      return dataset.branches().list().stream()
-          .map(LanceTableStore::branch)
-          .sorted(Comparator.comparing(TableBranch::name))
-          .toList();
-    } catch (RuntimeException e) {
-      throw LanceErrors.classify("listing the branches of " + path, e);
-    }
+    return branches.list(path);
   }
 
-  private static TableBranch branch(Branch branch) {
-    List<TableBranch.Cut> cuts = new ArrayList<>();
-    branch
-        .getBranchIdentifier()
-        .forEach(cut -> cuts.add(new TableBranch.Cut(cut.getVersion(), cut.getUuid())));
-    return new TableBranch(
-        BranchName.of(branch.getName()),
-        new TableBranch.BranchIdentifier(cuts),
-        branch.getParentBranch().map(BranchName::of),
-        branch.getParentVersion());
+  @Override
+  public Optional<TableBranch> branch(String path, BranchName name) {
+    return branches.find(path, name);
   }
+
+  @Override
+  public TableBranch createBranch(TableRef from, BranchName name) {
+    return branches.create(from, name);
+  }
+
+  @Override
+  public void deleteBranch(String path, TableBranch branch) {
+    branches.delete(path, branch);
+  }
+
+  @Override
+  public void reclaimBranch(String path, BranchName name) {
+    branches.reclaim(path, name);
+  }
+
+  private BranchIdentifier identifier(TableRef table) {
+    return table.branch().map(name -> identifier(table.path(), name)).orElse(BranchIdentifier.MAIN);
+  }
+
+  private BranchIdentifier identifier(String path, BranchName name) {
+    return branches
+        .find(path, name)
+        .map(TableBranch::identifier)
+        .orElseThrow(() -> new NotFound("there is no branch '" + name + "' of " + path));
+  }
+
+  // ---- rows by id
 
   @Override
   public Map<String, RowLocation> locate(TableRef table, Collection<String> ids) {

@@ -1,0 +1,106 @@
+package org.omnigraph.engine.table.lance;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.omnigraph.engine.error.CorruptState;
+import org.omnigraph.engine.error.StorageUnavailable;
+import org.omnigraph.engine.id.BranchName;
+import org.omnigraph.engine.table.TableBranch;
+
+/**
+ * The files that make branches of one dataset: {@code _refs/branches/<name>.json}, percent-encoded:
+ * {@code %2F} for {@code /}. One look-up reads one small file, where Lance's own listing reads all
+ * of them.
+ */
+final class BranchRefs {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String SUFFIX = ".json";
+
+  private final Path directory;
+
+  /**
+   * The refs of a dataset.
+   *
+   * @param dataset its directory, the main line's
+   */
+  BranchRefs(String dataset) {
+    this.directory = Path.of(dataset, "_refs", "branches");
+  }
+
+  /** The branch of that name, if there is one. */
+  Optional<TableBranch> read(BranchName name) {
+    String text;
+    try {
+      text = Files.readString(file(name));
+    } catch (NoSuchFileException | NotDirectoryException e) {
+      return Optional.empty();
+    } catch (IOException e) {
+      throw new StorageUnavailable("cannot read " + file(name) + ": " + e, e);
+    }
+    try {
+      return Optional.of(branch(name, JSON.readTree(text)));
+    } catch (JsonProcessingException e) {
+      throw new CorruptState(file(name) + " is no JSON", e);
+    }
+  }
+
+  private TableBranch branch(BranchName name, JsonNode ref) {
+    JsonNode mapping = ref.path("identifier").path("version_mapping");
+    JsonNode version = ref.path("parentVersion");
+    JsonNode parent = ref.path("parentBranch");
+    if (!mapping.isArray() || mapping.isEmpty() || !version.isIntegralNumber()) {
+      throw new CorruptState(file(name) + " does not say where the branch was cut");
+    }
+    List<TableBranch.Cut> cuts = new ArrayList<>();
+    for (JsonNode cut : mapping) {
+      cuts.add(new TableBranch.Cut(cut.path(0).longValue(), cut.path(1).asText()));
+    }
+    return new TableBranch(
+        name,
+        new TableBranch.BranchIdentifier(cuts),
+        parent.isTextual() ? Optional.of(BranchName.of(parent.textValue())) : Optional.empty(),
+        version.longValue());
+  }
+
+  /** All names, in no order. */
+  List<BranchName> names() {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files
+          .map(file -> String.valueOf(file.getFileName()))
+          .filter(file -> file.endsWith(SUFFIX))
+          .map(file -> file.substring(0, file.length() - SUFFIX.length()))
+          .map(name -> BranchName.of(URLDecoder.decode(name, StandardCharsets.UTF_8)))
+          .toList();
+    } catch (NoSuchFileException | NotDirectoryException e) {
+      return List.of();
+    } catch (IOException e) {
+      throw new StorageUnavailable("cannot list " + directory + ": " + e, e);
+    }
+  }
+
+  /** Ends a branch; none is fine. */
+  void delete(BranchName name) {
+    try {
+      Files.deleteIfExists(file(name));
+    } catch (IOException e) {
+      throw new StorageUnavailable("cannot delete " + file(name) + ": " + e, e);
+    }
+  }
+
+  private Path file(BranchName name) {
+    return directory.resolve(URLEncoder.encode(name.value(), StandardCharsets.UTF_8) + SUFFIX);
+  }
+}

@@ -1,0 +1,169 @@
+package org.omnigraph.engine.table.lance;
+
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.lance.Dataset;
+import org.lance.Ref;
+import org.omnigraph.engine.error.Conflict;
+import org.omnigraph.engine.error.GraphException;
+import org.omnigraph.engine.error.ReadSetChanged;
+import org.omnigraph.engine.error.StorageUnavailable;
+import org.omnigraph.engine.id.BranchName;
+import org.omnigraph.engine.table.TableBranch;
+import org.omnigraph.engine.table.TableBranch.BranchIdentifier;
+import org.omnigraph.engine.table.TableRef;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The branches of the datasets below one root.
+ *
+ * <p>A branch is a ref file beside the dataset and a tree of files below it. Lance makes the tree
+ * first and the ref second; here the ref goes first and the tree second. So a tree without a ref is
+ * nobody's.
+ */
+final class LanceBranches {
+  private static final Logger LOG = LoggerFactory.getLogger(LanceBranches.class);
+
+  private final String root;
+  private final DatasetCache datasets;
+
+  LanceBranches(String root, DatasetCache datasets) {
+    this.root = root;
+    this.datasets = datasets;
+  }
+
+  Optional<TableBranch> find(String path, BranchName name) {
+    return refs(path).read(name);
+  }
+
+  /** Sorted by name; a branch that vanishes while they are listed is left out. */
+  List<TableBranch> list(String path) {
+    BranchRefs refs = refs(path);
+    return refs.names().stream()
+        .flatMap(name -> refs.read(name).stream())
+        .sorted(Comparator.comparing(TableBranch::name))
+        .toList();
+  }
+
+  TableBranch create(TableRef from, BranchName name) {
+    if (find(from.path(), name).isPresent()) {
+      throw new Conflict("there is a branch '" + name + "' of " + from.path() + " already");
+    }
+    if (tree(from.path(), name, Set.of()).isDataset()) {
+      throw new Conflict("there are files of a branch '" + name + "' of " + from.path());
+    }
+    Ref parent =
+        from.branch()
+            .map(branch -> Ref.ofBranch(branch.value(), from.version()))
+            .orElseGet(() -> Ref.ofMain(from.version()));
+    try (DatasetCache.Lease lease = datasets.lease(from);
+        Dataset made = lease.dataset().createBranch(name.value(), parent)) {
+      return find(from.path(), name)
+          .orElseThrow(
+              () ->
+                  new StorageUnavailable(
+                      "the new branch '" + name + "' of " + from.path() + " has no ref", null));
+    } catch (GraphException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw LanceErrors.classify("making the branch '" + name + "' of " + from.path(), e);
+    }
+  }
+
+  void delete(String path, TableBranch branch) {
+    Optional<TableBranch> now = find(path, branch.name());
+    if (now.isEmpty()) {
+      return;
+    }
+    requireSame(path, branch.identifier(), now.get());
+    for (TableBranch other : list(path)) {
+      if (descends(other.identifier(), branch.identifier())) {
+        throw new Conflict(
+            "the branch '"
+                + other.name()
+                + "' of "
+                + path
+                + " was made from '"
+                + branch.name()
+                + "'; delete it first");
+      }
+    }
+    refs(path).delete(branch.name());
+    asFarAsPossible(path, branch.name(), () -> removeTree(path, branch.name()));
+  }
+
+  /** The branch is gone already; files of it that stay are nobody's. */
+  private static void asFarAsPossible(String path, BranchName name, Runnable removal) {
+    try {
+      removal.run();
+    } catch (GraphException e) {
+      LOG.warn("files of the deleted branch '{}' of {} are left: {}", name, path, e.getMessage());
+    }
+  }
+
+  private static void requireSame(String path, BranchIdentifier expected, TableBranch now) {
+    if (!now.identifier().equals(expected)) {
+      throw new ReadSetChanged(
+          "branch_identifier:" + now.name() + "@" + path,
+          expected.toString(),
+          now.identifier().toString());
+    }
+  }
+
+  private static boolean descends(BranchIdentifier below, BranchIdentifier above) {
+    int depth = above.cuts().size();
+    return below.cuts().size() > depth && below.cuts().subList(0, depth).equals(above.cuts());
+  }
+
+  void reclaim(String path, BranchName name) {
+    for (BranchName live : refs(path).names()) {
+      if (live.equals(name) || live.isAbove(name) || name.isAbove(live)) {
+        throw new Conflict(
+            "the files of the branch '"
+                + name
+                + "' of "
+                + path
+                + " cannot be told from those of the branch '"
+                + live
+                + "'");
+      }
+    }
+    removeTree(path, name);
+  }
+
+  /**
+   * Leaves the trees of branches below; below another branch it cannot tell whose the files are.
+   */
+  private void removeTree(String path, BranchName name) {
+    List<BranchName> live = refs(path).names();
+    if (live.stream().anyMatch(other -> other.isAbove(name))) {
+      LOG.warn("files of the branch '{}' of {} stay inside those of another", name, path);
+      return;
+    }
+    Set<Path> foreign =
+        live.stream()
+            .filter(name::isAbove)
+            .map(other -> directory(path, other))
+            .collect(Collectors.toSet());
+    BranchTree tree = tree(path, name, foreign);
+    tree.removeOthers();
+    datasets.forget(path, name, () -> asFarAsPossible(path, name, tree::removeReadByScans));
+  }
+
+  private BranchTree tree(String path, BranchName name, Set<Path> foreign) {
+    return new BranchTree(directory(path, name), foreign);
+  }
+
+  private Path directory(String path, BranchName name) {
+    return Path.of(root, path, "tree", name.value());
+  }
+
+  private BranchRefs refs(String path) {
+    return new BranchRefs(root + "/" + path);
+  }
+}
