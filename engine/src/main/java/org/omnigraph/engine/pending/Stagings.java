@@ -23,6 +23,6 @@ public final class Stagings {
       TableStore tables,
       BufferAllocator allocator,
       IdSource ids) {
-    return new PendingRows(schema, base, budget, tables, allocator, ids);
+    return new RequestStaging(schema, base, budget, tables, allocator, ids);
   }
 }

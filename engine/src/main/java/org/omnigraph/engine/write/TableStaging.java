@@ -35,7 +35,7 @@ final class TableStaging {
   /** The staged transaction; empty when the change leaves the table as it is. */
   Optional<PreparedTable> stage(TypeChange change, TableEntry entry, BranchName branch) {
     requireOwnTable(entry, branch);
-    try (PendingRows rows = new PendingRows(tables, allocator, change, entry.ref())) {
+    try (OutgoingRows rows = new OutgoingRows(tables, allocator, change, entry.ref())) {
       if (change.mode() == WriteMode.REPLACE) {
         return Optional.of(replace(change, entry, rows));
       }
@@ -56,14 +56,14 @@ final class TableStaging {
     }
   }
 
-  private PreparedTable replace(TypeChange change, TableEntry entry, PendingRows rows) {
+  private PreparedTable replace(TypeChange change, TableEntry entry, OutgoingRows rows) {
     List<StagedFragments> all = rows.all();
     TableEdit edit = new TableEdit.ReplaceAll(PhysicalSchema.of(change.type()), all);
     return prepared(change, entry, rows, edit, 0);
   }
 
   private Optional<PreparedTable> changeRows(
-      TypeChange change, TableEntry entry, PendingRows rows) {
+      TypeChange change, TableEntry entry, OutgoingRows rows) {
     Set<String> wanted = new HashSet<>(change.deletedIds());
     if (change.mode() == WriteMode.UPSERT) {
       wanted.addAll(rows.ids());
@@ -76,7 +76,7 @@ final class TableStaging {
     if (deleted.isEmpty() && change.rows().count() == 0) {
       return Optional.empty();
     }
-    PendingRows.Split split = rows.split(located);
+    OutgoingRows.Split split = rows.split(located);
     List<RowLocation> removed = new ArrayList<>(deleted);
     removed.addAll(split.replaced());
     TableEdit edit =
@@ -85,7 +85,7 @@ final class TableStaging {
   }
 
   private PreparedTable prepared(
-      TypeChange change, TableEntry entry, PendingRows rows, TableEdit edit, long deleted) {
+      TypeChange change, TableEntry entry, OutgoingRows rows, TableEdit edit, long deleted) {
     List<StagedFragments> files = rows.written();
     try {
       return new PreparedTable(

@@ -77,14 +77,14 @@ final class PreparedCommands {
   /** Takes the rows of arguments of the next executions. */
   void bind(ByteString handle, FlightStream stream, CallScope scope) {
     PreparedStatement statement = statement(handle, scope);
-    List<List<@Nullable Object>> rows = Arguments.read(stream);
+    List<List<@Nullable Object>> rows = BoundValues.read(stream);
     statement.bind(rows);
   }
 
   /** Runs a prepared statement that answers no rows. */
   long update(ByteString handle, FlightStream stream, CallScope scope) {
     PreparedStatement statement = statement(handle, scope);
-    Arguments.read(stream);
+    BoundValues.read(stream);
     return statements.update(statement.sql(), scope);
   }
 

@@ -49,7 +49,7 @@ class BoundValuesTest {
   }
 
   private @Nullable Object first(ValueVector vector) {
-    return Arguments.value(vector, 0, dictionaries);
+    return BoundValues.value(vector, 0, dictionaries);
   }
 
   @Test
@@ -144,7 +144,7 @@ class BoundValuesTest {
       indices.setValueCount(2);
 
       assertThat(first(indices)).isEqualTo("yes");
-      assertThat(Arguments.value(indices, 1, dictionaries)).isNull();
+      assertThat(BoundValues.value(indices, 1, dictionaries)).isNull();
     }
   }
 

@@ -36,7 +36,7 @@ import org.omnigraph.engine.table.TableStore;
  * <p>Rows in files already are taken as they are, unless some of them replace committed rows: those
  * go into files of their own, because only a whole file can carry kept row identities.
  */
-final class PendingRows implements AutoCloseable {
+final class OutgoingRows implements AutoCloseable {
   private final TableStore tables;
   private final BufferAllocator allocator;
   private final Rows rows;
@@ -44,7 +44,7 @@ final class PendingRows implements AutoCloseable {
   private final Schema schema;
   private final List<StagedFragments> written = new ArrayList<>();
 
-  PendingRows(TableStore tables, BufferAllocator allocator, TypeChange change, TableRef table) {
+  OutgoingRows(TableStore tables, BufferAllocator allocator, TypeChange change, TableRef table) {
     this.tables = tables;
     this.allocator =
         allocator.newChildAllocator("rows of " + change.type().key(), 0, Long.MAX_VALUE);

@@ -24,7 +24,7 @@ import org.omnigraph.engine.schema.GraphType;
 import org.omnigraph.engine.table.TableStore;
 
 /** The staging of one request. */
-final class PendingRows implements MutationStaging {
+final class RequestStaging implements MutationStaging {
   private final AcceptedSchema schema;
   private final Snapshot base;
   private final Budget budget;
@@ -40,7 +40,7 @@ final class PendingRows implements MutationStaging {
   private @Nullable String failure;
   private boolean closed;
 
-  PendingRows(
+  RequestStaging(
       AcceptedSchema schema,
       Snapshot base,
       Budget budget,

@@ -40,10 +40,10 @@ import org.omnigraph.engine.error.Unsupported;
  * Bound arguments as Java values. Takes every Arrow spelling of a value: large and view types,
  * dictionaries, unions, unsigned numbers, timestamps of every unit (in a zone: as UTC), lists.
  */
-final class Arguments {
+final class BoundValues {
   private static final int MOST_ROWS = 100_000;
 
-  private Arguments() {}
+  private BoundValues() {}
 
   /** All rows of a stream: one list a row with one value a column, null for SQL null. */
   static List<List<@Nullable Object>> read(FlightStream stream) {
