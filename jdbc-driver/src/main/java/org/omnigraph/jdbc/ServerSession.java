@@ -41,6 +41,9 @@ import org.jspecify.annotations.Nullable;
  * connection's, so threads that share one share that.
  */
 final class ServerSession implements AutoCloseable {
+  /** Names this driver and its version: servers tell drivers that end transactions from others. */
+  private static final String CLIENT_HEADER = "x-omnigraph-client";
+
   private static final Duration FAREWELL = Duration.ofSeconds(2);
 
   private final ConnectionTarget target;
@@ -194,6 +197,7 @@ final class ServerSession implements AutoCloseable {
   private static CallOption[] options(Map<String, String> headers, List<CallOption> more) {
     List<CallOption> options = new ArrayList<>();
     FlightCallHeaders all = new FlightCallHeaders();
+    all.insert(CLIENT_HEADER, "jdbc/" + OmniGraphDriver.VERSION);
     headers.forEach(all::insert);
     options.add(new HeaderCallOption(all));
     options.addAll(more);

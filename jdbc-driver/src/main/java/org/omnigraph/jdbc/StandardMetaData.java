@@ -573,7 +573,7 @@ abstract class StandardMetaData implements DatabaseMetaData {
 
   @Override
   public boolean supportsTransactions() throws SQLException {
-    return info.number(8, 0) > 0;
+    return info.number(8, 0) > 0 && info.flag(563, true);
   }
 
   @Override

@@ -44,6 +44,17 @@ class StatementTest extends ScriptedTest {
   }
 
   @Test
+  void theDriverNamesItselfAndItsVersionInEveryCall() throws SQLException {
+    try (Connection connection = connect("/g");
+        Statement statement = connection.createStatement()) {
+      statement.executeQuery("SELECT 6").close();
+      assertThat(server.headers)
+          .containsEntry(
+              "x-omnigraph-client", "jdbc/" + connection.getMetaData().getDriverVersion());
+    }
+  }
+
+  @Test
   void theUrlsGraphBranchAndSnapshotGoAlongWithEveryCall() throws SQLException {
     try (Connection connection = connect("/flights?branch=dev&snapshot=01J");
         Statement statement = connection.createStatement()) {
