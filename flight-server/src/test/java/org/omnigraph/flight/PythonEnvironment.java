@@ -1,11 +1,20 @@
 package org.omnigraph.flight;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
 
 /**
  * A virtual environment under {@code target/} with the pinned client libraries; made once and kept
@@ -17,6 +26,7 @@ final class PythonEnvironment {
           + " src/test/python/requirements.txt from. Debian, Ubuntu: apt install python3"
           + " python3-venv; macOS: brew install python. Another interpreter: PYTHON=/path/to/python.";
   private static final long INSTALL_MINUTES = 20;
+  private static final long SCRIPT_MINUTES = 10;
 
   private final Path python;
 
@@ -58,6 +68,40 @@ final class PythonEnvironment {
         new ArrayList<>(List.of(python.toString(), "-u", sources().resolve(name).toString()));
     command.addAll(List.of(arguments));
     return new ProcessBuilder(command);
+  }
+
+  /**
+   * Runs a script that prints one JSON line a case: its name and its error or null.
+   *
+   * @param folder where the output goes
+   * @param names the cases that must have run
+   */
+  Stream<DynamicTest> cases(Path folder, List<String> names, String script, String... arguments)
+      throws IOException, InterruptedException {
+    Path output = folder.resolve("output");
+    Path errors = folder.resolve("errors");
+    Process process =
+        script(script, arguments)
+            .redirectOutput(output.toFile())
+            .redirectError(errors.toFile())
+            .start();
+    boolean ended = process.waitFor(SCRIPT_MINUTES, TimeUnit.MINUTES);
+    if (!ended) {
+      process.destroyForcibly();
+    }
+    Map<String, Optional<String>> results = new LinkedHashMap<>();
+    for (String line : Files.readAllLines(output)) {
+      JsonNode result = new ObjectMapper().readTree(line);
+      results.put(
+          result.get("case").asText(), Optional.ofNullable(result.get("error").textValue()));
+    }
+    assertThat(ended).as("the script ended; it got to %s", results.keySet()).isTrue();
+    assertThat(results.keySet()).as(Files.readString(errors)).containsExactlyElementsOf(names);
+    return results.entrySet().stream()
+        .map(
+            result ->
+                DynamicTest.dynamicTest(
+                    result.getKey(), () -> assertThat(result.getValue().orElse("")).isEmpty()));
   }
 
   private static void run(String what, String... command) throws InterruptedException {

@@ -7,6 +7,7 @@ import java.sql.DriverManager;
 import java.sql.DriverPropertyInfo;
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
@@ -119,5 +120,14 @@ class ConnectionTargetTest {
         .allSatisfy(d -> assertThat(d).isNotBlank());
     assertThat(Arrays.stream(infos).filter(i -> i.name.equals("branch")).map(i -> i.value))
         .containsExactly("dev");
+  }
+
+  @Test
+  void theClientsPageListsEveryPropertyWithItsMeaning() throws Exception {
+    List<String> wanted =
+        Arrays.stream(ConnectionProperty.values())
+            .map(property -> "| `" + property.text() + "` | " + property.description() + " |")
+            .toList();
+    assertThat(ClientsPage.text().lines()).containsSubsequence(wanted);
   }
 }
