@@ -22,6 +22,7 @@ record MeasuredProcess(double seconds, long peakResidentBytes) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
+    command.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
     command.addAll(jvmArguments);
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));

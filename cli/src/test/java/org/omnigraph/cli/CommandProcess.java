@@ -16,6 +16,7 @@ record CommandProcess(Process process, BufferedReader out) implements AutoClosea
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--add-opens=java.base/java.nio=ALL-UNNAMED",
+                "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),
                 "-XX:TieredStopAtLevel=1",
                 "-Xmx512m",
                 "-cp",

@@ -84,6 +84,7 @@ class ShadedJarTest extends ScriptedTest {
   @Test
   void aFreshJvmWithoutAnyFlagConnectsAndSaysNothingElse(@TempDir Path folder) throws Exception {
     Path output = folder.resolve("output");
+    Path errors = folder.resolve("errors");
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -92,8 +93,8 @@ class ShadedJarTest extends ScriptedTest {
                 JarProbe.class.getName(),
                 server.url("/g"),
                 "SELECT 6")
-            .redirectErrorStream(true)
             .redirectOutput(output.toFile())
+            .redirectError(errors.toFile())
             .start();
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(Files.readAllLines(output))
@@ -106,7 +107,26 @@ class ShadedJarTest extends ScriptedTest {
             "row 3 row 3",
             "row 4 null",
             "row 5 row 5");
+    assertThat(Files.readAllLines(errors))
+        .filteredOn(line -> !isWarningOfTheJvm(line))
+        .isEmpty();
     assertThat(process.exitValue()).isZero();
+  }
+
+  /**
+   * From 24 on the JVM itself warns of native libraries and of Unsafe, and no class on the class
+   * path can tell it not to.
+   */
+  private static boolean isWarningOfTheJvm(String line) {
+    return Runtime.version().feature() >= 24
+        && line.matches(
+            "WARNING: (A restricted method in java\\.lang\\.System has been called"
+                + "|A terminally deprecated method in sun\\.misc\\.Unsafe has been called"
+                + "|java\\.lang\\.System::load\\w* has been called by .*"
+                + "|sun\\.misc\\.Unsafe::\\w+ (has been called by .*|will be removed in a future release)"
+                + "|Please consider reporting this to the maintainers of .*"
+                + "|Use --enable-native-access=ALL-UNNAMED to avoid a warning for callers in this module"
+                + "|Restricted methods will be blocked in a future release unless native access is enabled)");
   }
 
   private static Path onlyTheProbe(Path folder) throws IOException {
