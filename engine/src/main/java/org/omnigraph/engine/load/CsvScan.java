@@ -5,11 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import org.apache.arrow.dataset.file.FileFormat;
-import org.apache.arrow.dataset.scanner.csv.CsvConvertOptions;
-import org.apache.arrow.dataset.scanner.csv.CsvFragmentScanOptions;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VarCharVector;
@@ -22,46 +18,50 @@ import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.load.CsvCells.TextCell;
 import org.omnigraph.engine.schema.GraphType;
 import org.omnigraph.engine.schema.Property;
+import org.omnigraph.engine.schema.PropertyType;
 import org.omnigraph.engine.schema.Scalar;
 
 /**
- * A CSV file with a header. Every cell is read as text, so that nothing is guessed from the first
- * rows, and then as what the schema says; an empty cell is null.
+ * A CSV file with a header. Every cell is read as what the schema says. An empty cell is null; one
+ * that is empty between quotes is an empty text in a column of plain text, and null elsewhere.
  */
 final class CsvScan implements Batches {
   private static final int LONGEST_SHOWN = 120;
+  private static final int MOST_ROWS = 32_768;
+  private static final long MOST_CHARS = 8L << 20;
 
   private final String source;
-  private final DatasetScan texts;
+  private final CsvRecords records;
   private final VectorSchemaRoot root;
   private final List<Column> columns = new ArrayList<>();
   private long before;
 
   CsvScan(Path file, GraphType type, BufferAllocator allocator) throws IOException {
     source = file.getFileName().toString();
-    CsvFragmentScanOptions options =
-        new CsvFragmentScanOptions(
-            new CsvConvertOptions(Map.of()), Map.of(), Map.of("newlines_in_values", "true"));
-    texts = new DatasetScan(file, FileFormat.CSV, Optional.of(options), CsvScan::asText, allocator);
+    records = new CsvRecords(file);
     try {
-      List<Field> header = texts.root().getSchema().getFields();
+      List<String> header = header();
       root =
           VectorSchemaRoot.create(
-              new Schema(header.stream().map(f -> field(f.getName(), type)).toList()), allocator);
+              new Schema(header.stream().map(name -> field(name, type)).toList()), allocator);
       for (int i = 0; i < header.size(); i++) {
-        columns.add(column(header.get(i).getName(), type, root.getVector(i)));
+        columns.add(column(header.get(i), type, root.getVector(i)));
       }
     } catch (IOException | RuntimeException e) {
-      texts.close();
+      records.close();
       throw e;
     }
   }
 
-  private static Schema asText(Schema guessed) {
-    return new Schema(
-        guessed.getFields().stream()
-            .map(f -> Field.nullable(f.getName(), ArrowType.Utf8.INSTANCE))
-            .toList());
+  private List<String> header() throws IOException {
+    if (!records.next()) {
+      throw new IOException("it is empty");
+    }
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < records.size(); i++) {
+      names.add(records.text(i));
+    }
+    return names;
   }
 
   /** A column that is no property stays text: the staging says what is wrong with it. */
@@ -86,24 +86,45 @@ final class CsvScan implements Batches {
   }
 
   private static Column column(String name, GraphType type, FieldVector vector) {
-    Optional<Property> property =
-        property(name, type).filter(p -> p.type().list() || !isText(p.type().scalar()));
-    return property
-        .map(
-            p ->
-                new Column(
-                    p.name(),
-                    TypeNames.expected(p.type()),
-                    Optional.of(CsvCells.of(p.type(), vector))))
-        .orElse(new Column(name, "Utf8", Optional.empty()));
+    Optional<PropertyType> known = property(name, type).map(Property::type);
+    String shownName = property(name, type).map(Property::name).orElse(name);
+    boolean isText = known.map(t -> !t.list() && isText(t.scalar())).orElse(true);
+    if (isText) {
+      boolean mayBeEmpty = known.map(t -> t.scalar() == Scalar.STRING && !t.isEnum()).orElse(true);
+      return new Column(shownName, "Utf8", mayBeEmpty, text((VarCharVector) vector));
+    }
+    PropertyType is = known.orElseThrow();
+    TextCell cell = CsvCells.of(is, vector);
+    return new Column(
+        shownName,
+        TypeNames.expected(is),
+        false,
+        (chars, from, length, row) -> cell.write(new String(chars, from, length), row));
   }
 
   private static boolean isText(Scalar scalar) {
     return scalar == Scalar.STRING || scalar == Scalar.BLOB;
   }
 
-  /** A column of the header; without a writer its text is taken as it is. */
-  private record Column(String name, String expected, Optional<TextCell> cell) {}
+  private static CharCell text(VarCharVector vector) {
+    Utf8Text utf8 = new Utf8Text();
+    return (chars, from, length, row) -> {
+      boolean hasEncoding = utf8.encode(chars, from, length);
+      if (hasEncoding) {
+        vector.setSafe(row, utf8.bytes(), 0, utf8.length());
+      }
+      return hasEncoding;
+    };
+  }
+
+  /** Writes one cell; false when it does not spell a value of the column. */
+  @FunctionalInterface
+  private interface CharCell {
+    boolean write(char[] chars, int from, int length, int row) throws IOException;
+  }
+
+  /** A column of the header. */
+  private record Column(String name, String expected, boolean mayBeEmpty, CharCell cell) {}
 
   @Override
   public VectorSchemaRoot root() {
@@ -120,52 +141,51 @@ final class CsvScan implements Batches {
     before += root.getRowCount();
     root.getFieldVectors().forEach(FieldVector::reset);
     root.setRowCount(0);
-    if (!texts.next()) {
-      return false;
-    }
-    int rows = texts.root().getRowCount();
-    for (int i = 0; i < columns.size(); i++) {
-      VarCharVector text = (VarCharVector) texts.root().getVector(i);
-      Optional<TextCell> cell = columns.get(i).cell();
-      if (cell.isPresent()) {
-        parse(text, rows, columns.get(i), cell.get());
-      } else {
-        copy(text, rows, (VarCharVector) root.getVector(i));
-      }
+    int rows = 0;
+    long chars = 0;
+    while (rows < MOST_ROWS && chars < MOST_CHARS && records.next()) {
+      chars += write(rows);
+      rows++;
     }
     root.setRowCount(rows);
-    return true;
+    return rows > 0;
   }
 
-  private static void copy(VarCharVector text, int rows, VarCharVector target) {
-    for (int row = 0; row < rows; row++) {
-      int length = text.getValueLength(row);
-      if (length > 0) {
-        target.setSafe(row, text.getStartOffset(row), length, text.getDataBuffer());
+  /** Writes the record as a row; answers its size. */
+  private int write(int row) throws IOException {
+    if (records.size() != columns.size()) {
+      throw new InvalidRequest(
+          place(row)
+              + " (line "
+              + records.line()
+              + ") has "
+              + records.size()
+              + (records.size() == 1 ? " cell" : " cells")
+              + ", but the header has "
+              + columns.size()
+              + "; put cells that hold a comma, a quote or a line break between quotes");
+    }
+    for (int i = 0; i < columns.size(); i++) {
+      Column column = columns.get(i);
+      int length = records.length(i);
+      boolean isNull = length == 0 && !(column.mayBeEmpty() && records.isQuoted(i));
+      if (!isNull && !column.cell().write(records.chars(), records.start(i), length, row)) {
+        throw new InvalidRequest(
+            place(row)
+                + ": property '"
+                + column.name()
+                + "' expects "
+                + column.expected()
+                + ", got \""
+                + shown(records.text(i))
+                + "\"");
       }
     }
+    return records.start(columns.size());
   }
 
-  private void parse(VarCharVector text, int rows, Column column, TextCell cell)
-      throws IOException {
-    for (int row = 0; row < rows; row++) {
-      if (text.getValueLength(row) > 0) {
-        String value = text.getObject(row).toString();
-        if (!cell.write(value, row)) {
-          throw new InvalidRequest(
-              source
-                  + " row "
-                  + (before + row + 1)
-                  + ": property '"
-                  + column.name()
-                  + "' expects "
-                  + column.expected()
-                  + ", got \""
-                  + shown(value)
-                  + "\"");
-        }
-      }
-    }
+  private String place(int row) {
+    return source + " row " + (before + row + 1);
   }
 
   private static String shown(String value) {
@@ -175,11 +195,9 @@ final class CsvScan implements Batches {
   }
 
   @Override
-  public void close() {
-    try {
+  public void close() throws IOException {
+    try (records) {
       root.close();
-    } finally {
-      texts.close();
     }
   }
 }

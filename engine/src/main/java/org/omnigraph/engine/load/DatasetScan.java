@@ -6,12 +6,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Optional;
-import java.util.function.UnaryOperator;
 import org.apache.arrow.dataset.file.FileFormat;
 import org.apache.arrow.dataset.file.FileSystemDatasetFactory;
 import org.apache.arrow.dataset.jni.NativeMemoryPool;
-import org.apache.arrow.dataset.scanner.FragmentScanOptions;
 import org.apache.arrow.dataset.scanner.ScanOptions;
 import org.apache.arrow.dataset.scanner.Scanner;
 import org.apache.arrow.dataset.source.Dataset;
@@ -20,11 +17,12 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
 import org.apache.arrow.vector.ipc.ArrowReader;
-import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.natives.ArrowLibrary;
 
-/** One file read batch by batch with Arrow Dataset, with what it decodes ahead kept small. */
+/**
+ * One Parquet file read batch by batch with Arrow Dataset, with what it decodes ahead kept small.
+ */
 final class DatasetScan implements Batches {
   private static final System.Logger LOG = System.getLogger(DatasetScan.class.getName());
   private static final long BATCH_ROWS = 32_768;
@@ -40,27 +38,18 @@ final class DatasetScan implements Batches {
   /**
    * Opens a file.
    *
-   * @param options how the format is read, if not by its defaults
-   * @param schema from the schema that the file shows to the one that batches should have
-   * @throws RuntimeException from the native reader, when the file is not of the format
+   * @throws RuntimeException from the native reader, when the file is no Parquet
    */
-  DatasetScan(
-      Path file,
-      FileFormat format,
-      Optional<FragmentScanOptions> options,
-      UnaryOperator<Schema> schema,
-      BufferAllocator allocator) {
+  DatasetScan(Path file, BufferAllocator allocator) {
     ArrowLibrary.DATASET.load();
     ArrowLibrary.C_DATA.load();
     pool = NativeMemoryPool.createListenable(brake);
     try {
       String uri = file.toUri().toString();
       DatasetFactory factory =
-          keep(new FileSystemDatasetFactory(allocator, pool, format, uri, options));
-      Dataset dataset = keep(factory.finish(schema.apply(factory.inspect())));
-      ScanOptions.Builder scan = new ScanOptions.Builder(BATCH_ROWS).columns(Optional.empty());
-      options.ifPresent(scan::fragmentScanOptions);
-      Scanner scanner = keep(dataset.newScan(scan.build()));
+          keep(new FileSystemDatasetFactory(allocator, pool, FileFormat.PARQUET, uri));
+      Dataset dataset = keep(factory.finish());
+      Scanner scanner = keep(dataset.newScan(new ScanOptions(BATCH_ROWS)));
       reader = keep(scanner.scanBatches());
     } catch (RuntimeException e) {
       close();

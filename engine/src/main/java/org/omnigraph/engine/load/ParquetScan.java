@@ -12,8 +12,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.UnaryOperator;
-import org.apache.arrow.dataset.file.FileFormat;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
@@ -120,8 +118,7 @@ final class ParquetScan implements Batches {
 
   private DatasetScan open() throws IOException {
     try {
-      return new DatasetScan(
-          piece, FileFormat.PARQUET, Optional.empty(), UnaryOperator.identity(), allocator);
+      return new DatasetScan(piece, allocator);
     } catch (RuntimeException e) {
       dropPiece();
       throw e;

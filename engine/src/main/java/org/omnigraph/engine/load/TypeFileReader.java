@@ -1,10 +1,8 @@
 package org.omnigraph.engine.load;
 
 import java.io.IOException;
-import java.util.Optional;
+import java.nio.file.FileSystemException;
 import java.util.OptionalLong;
-import java.util.function.UnaryOperator;
-import org.apache.arrow.dataset.file.FileFormat;
 import org.apache.arrow.memory.BufferAllocator;
 import org.omnigraph.engine.error.GraphException;
 import org.omnigraph.engine.error.InvalidRequest;
@@ -60,19 +58,11 @@ final class TypeFileReader {
       return switch (file.kind()) {
         case PARQUET -> new ParquetScan(file.path(), allocator);
         case CSV -> new CsvScan(file.path(), file.type(), allocator);
-        case ARROW ->
-            StreamScan.isStream(file.path())
-                ? new StreamScan(file.path(), allocator)
-                : new DatasetScan(
-                    file.path(),
-                    FileFormat.ARROW_IPC,
-                    Optional.empty(),
-                    UnaryOperator.identity(),
-                    allocator);
+        case ARROW -> new ArrowScan(file.path(), allocator);
       };
-    } catch (GraphException e) {
+    } catch (GraphException | FileSystemException e) {
       throw e;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | IOException e) {
       throw unreadable(e);
     }
   }

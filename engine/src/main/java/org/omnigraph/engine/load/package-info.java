@@ -7,9 +7,9 @@
  * here is what only the input shows: syntax, unknown and doubled members, and that a value is
  * spelled as its type allows.
  *
- * <p>Memory does not grow with the input: one open batch a type for NDJSON; for files by type one
- * batch, 64 MiB of decoded read-ahead ({@code ReadAheadBrake}), and for Parquet the compressed
- * bytes of some row groups ({@code ParquetScan}).
+ * <p>Memory does not grow with the input: one open batch a type for NDJSON and CSV; one record
+ * batch for Arrow IPC; for Parquet one batch, 64 MiB of decoded read-ahead ({@code ReadAheadBrake})
+ * and the compressed bytes of some row groups ({@code ParquetScan}).
  *
  * <p>Start reading at {@link org.omnigraph.engine.load.Loader}.
  */

@@ -12,16 +12,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.apache.arrow.compression.CommonsCompressionFactory;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.IntVector;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.compression.CompressionUtil.CodecType;
 import org.apache.arrow.vector.ipc.ArrowFileWriter;
 import org.apache.arrow.vector.ipc.ArrowStreamWriter;
 import org.apache.arrow.vector.ipc.ArrowWriter;
+import org.apache.arrow.vector.ipc.message.IpcOption;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
@@ -88,7 +92,9 @@ class GraphFolderLoadTest {
     fixture.write(
         "nodes/Person.CSV",
         "\uFEFFslug,name,ACTIVE,age,tags,scores,height,weight,visits,small,big,born,seen,embedding,avatar,bio,mood\r\n"
-            + "a,\"A, \"\"B\"\"\nC\",True,2004.0,\"[\"\"x\"\",\"\"y\"\"]\",\"[1,2.5]\",1.5,-1e-3,9007199254740993,4294967295,18446744073709551615,2024-02-29,2024-02-29 12:00:00.5,\"[1,2,3,4]\",base64:aGk=,NA,calm\r\n"
+            + "a,\"A, \"\"B\"\"\n"
+            + "C\",True,2004.0,\"[\"\"x\"\",\"\"y\"\"]\",\"[1,2.5]\",1.5,-1e-3,9007199254740993,4294967295,18446744073709551615,2024-02-29,2024-02-29"
+            + " 12:00:00.5,\"[1,2,3,4]\",base64:aGk=,NA,calm\r\n"
             + "null,B,0,,,,,,,,,,,,,\"\",\r\n");
 
     RecordingStaging staged = fixture.load(folder, LoadFixture.ALL_TYPES);
@@ -114,7 +120,8 @@ class GraphFolderLoadTest {
             entry("bio", "NA"),
             entry("mood", "calm"));
     assertThat(staged.node("Person").rows.get(1))
-        .containsOnly(entry("slug", "null"), entry("name", "B"), entry("ACTIVE", false));
+        .containsOnly(
+            entry("slug", "null"), entry("name", "B"), entry("ACTIVE", false), entry("bio", ""));
     assertThat(staged.node("Person").places)
         .containsExactly("Person.CSV row 1", "Person.CSV row 2");
   }
@@ -165,7 +172,9 @@ class GraphFolderLoadTest {
   @ParameterizedTest
   @ValueSource(strings = {"arrow", "feather", "ipc"})
   void arrowFilesAreReadInBothForms(String ending) throws IOException {
-    fixture.write("nodes/Note." + ending, arrow(ending.equals("ipc")));
+    fixture.write(
+        "nodes/Note." + ending,
+        arrow(ending.equals("ipc"), COUNT, 10_000, CodecType.NO_COMPRESSION));
 
     RecordingStaging staged = fixture.load(folder, LoadFixture.ALL_TYPES);
 
@@ -175,6 +184,42 @@ class GraphFolderLoadTest {
     assertThat(staged.node("Note").places.get(COUNT - 1))
         .isEqualTo("Note." + ending + " row " + COUNT);
     assertThat(staged.node("Note").batches).isGreaterThan(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aLargeArrowBatchIsReadInPieces(boolean stream) throws IOException {
+    fixture.write("nodes/Note.arrow", arrow(stream, COUNT, COUNT, CodecType.NO_COMPRESSION));
+
+    RecordingStaging staged = fixture.load(folder, LoadFixture.ALL_TYPES);
+
+    assertThat(staged.node("Note").batches).isEqualTo(2);
+    assertThat(staged.node("Note").rows).hasSize(COUNT);
+    for (int row : List.of(0, 32_767, 32_768, COUNT - 1)) {
+      assertThat(staged.node("Note").rows.get(row))
+          .containsOnly(entry("text", "note " + row), entry("number", row));
+      assertThat(staged.node("Note").places.get(row)).isEqualTo("Note.arrow row " + (row + 1));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"false, LZ4_FRAME", "false, ZSTD", "true, LZ4_FRAME", "true, ZSTD"})
+  void compressedArrowBuffersAreRead(boolean stream, CodecType codec) throws IOException {
+    fixture.write("nodes/Note.arrow", arrow(stream, 300, 100, codec));
+
+    assertThat(fixture.load(folder, LoadFixture.ALL_TYPES).node("Note").rows)
+        .hasSize(300)
+        .last()
+        .isEqualTo(Map.of("text", "note 299", "number", 299));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aTornArrowFileIsRefused(boolean stream) throws IOException {
+    byte[] whole = arrow(stream, COUNT, 10_000, CodecType.NO_COMPRESSION);
+    fixture.write("nodes/Note.arrow", Arrays.copyOf(whole, whole.length / 2));
+
+    refused().hasMessageContaining("cannot read Note.arrow as Arrow IPC");
   }
 
   @Test
@@ -238,7 +283,9 @@ class GraphFolderLoadTest {
         Map.entry("nodes/Note.arrow", "ARROW1 torn"),
         Map.entry("nodes/Note.ipc", "\u0000\u0001"),
         Map.entry("nodes/Note.csv", ""),
-        Map.entry("nodes/Note.csv", "text\na,b\n"));
+        Map.entry("nodes/Note.csv", "\n\n"),
+        Map.entry("nodes/Note.csv", "text\n\"a\n\n"),
+        Map.entry("nodes/Note.csv", "text\n\"a\"b\n"));
   }
 
   @ParameterizedTest
@@ -266,28 +313,38 @@ class GraphFolderLoadTest {
         .hasMessageStartingWith("stop at ");
   }
 
-  private byte[] arrow(boolean stream) throws IOException {
+  private static byte[] arrow(boolean stream, int rows, int batchRows, CodecType codec)
+      throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     Schema schema =
         new Schema(
             List.of(
                 Field.nullable("text", ArrowType.Utf8.INSTANCE),
                 Field.nullable("number", new ArrowType.Int(32, true))));
+    CommonsCompressionFactory codecs = CommonsCompressionFactory.INSTANCE;
     try (RootAllocator allocator = new RootAllocator();
         VectorSchemaRoot root = VectorSchemaRoot.create(schema, allocator);
         ArrowWriter writer =
             stream
-                ? new ArrowStreamWriter(root, null, out)
-                : new ArrowFileWriter(root, null, Channels.newChannel(out))) {
+                ? new ArrowStreamWriter(
+                    root, null, Channels.newChannel(out), IpcOption.DEFAULT, codecs, codec)
+                : new ArrowFileWriter(
+                    root,
+                    null,
+                    Channels.newChannel(out),
+                    Map.of(),
+                    IpcOption.DEFAULT,
+                    codecs,
+                    codec)) {
       writer.start();
-      for (int from = 0; from < COUNT; from += 10_000) {
+      for (int from = 0; from < rows; from += batchRows) {
         root.allocateNew();
-        for (int i = 0; i < 10_000; i++) {
+        for (int i = 0; i < batchRows; i++) {
           byte[] text = ("note " + (from + i)).getBytes(StandardCharsets.UTF_8);
           ((VarCharVector) root.getVector(0)).setSafe(i, text);
           ((IntVector) root.getVector(1)).setSafe(i, from + i);
         }
-        root.setRowCount(10_000);
+        root.setRowCount(batchRows);
         writer.writeBatch();
       }
       writer.end();
