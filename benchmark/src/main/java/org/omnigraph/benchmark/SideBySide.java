@@ -55,6 +55,7 @@ public final class SideBySide {
     flight(report, graph);
     queries(report, graph, data);
     loads(report, week, year, twice);
+    validation(report, work, schema, data);
     return report;
   }
 
@@ -93,6 +94,17 @@ public final class SideBySide {
         "Twice the flights take "
             + Report.number(growth, 1)
             + " bytes of peak resident memory more for each further row (bound: 64).");
+  }
+
+  private static void validation(Report report, Path work, Path schema, Path data)
+      throws Exception {
+    report.heading("Validation's share of a load");
+    report.text(
+        "All flights: the set checks alone (ids, keys, end points, cardinality) over the batches of"
+            + " the load, against the whole load, in this process. Aim: below 30 %.");
+    report.table(
+        List.of("rows", "checks, s", "load, s", "share"),
+        List.of(ValidationOfLoad.measure(work.resolve("validation"), schema, data, 5)));
   }
 
   private static void delete(Path folder) throws IOException {

@@ -116,8 +116,7 @@ class JsonLinesLoadTest {
             {"data":{"text":"t","id":"n1"},"type":"Note"}\r
             {"to":"a","data":{"since":"2024-02-29","id":"e2"},"from":"n1","edge":"Knows"}
             \t\r
-            {"type":"Note","data":{"text":"u"}}\
-            """);
+            {"type":"Note","data":{"text":"u"}}""");
 
     RecordingStaging staged = fixture.load(file, LoadFixture.ALL_TYPES);
 
@@ -226,29 +225,24 @@ class JsonLinesLoadTest {
         "{\"type\":\"Note\",\"table\":1}|unknown top-level field 'table'",
         "{\"type\":\"Note\",\"_rowid\":1}|unknown top-level field '_rowid'",
         "{\"type\":\"note\"}|unknown node type 'note'; the node types are Person, Place, Note",
-        "{\"edge\":\"Likes\",\"from\":\"a\",\"to\":\"b\"}|unknown edge type 'Likes'; the edge types"
-            + " are Knows, LivesIn, About",
+        "{\"edge\":\"Likes\",\"from\":\"a\",\"to\":\"b\"}|unknown edge type 'Likes'; the edge types are Knows, LivesIn, About",
         "{\"type\":5}|'type' must be a string",
         "{\"type\":\"Note\",\"data\":[]}|'data' must be an object",
         "{\"data\":null,\"type\":\"Note\"}|'data' must be an object",
-        "{\"type\":\"Note\",\"type\":\"Note\"}|invalid strict JSON at line 2: duplicate member"
-            + " 'type'",
+        "{\"type\":\"Note\",\"type\":\"Note\"}|invalid strict JSON at line 2: duplicate member 'type'",
         "{\"type\":\"Note\",\"data\":{\"text\":\"a\",\"text\":\"b\"}}|duplicate member 'text'",
         "{\"data\":{\"x\":[{\"a\":1,\"a\":2}]},\"type\":\"Note\"}|duplicate member 'a'",
-        "{\"type\":\"Note\",\"data\":{\"texts\":\"a\"}}|unknown input field 'texts' for"
-            + " 'node:Note'; its properties are text",
+        "{\"type\":\"Note\",\"data\":{\"texts\":\"a\"}}|unknown input field 'texts' for 'node:Note'; its properties are text",
         "{\"type\":\"Note\",\"data\":{\"_tombstone\":true}}|'_tombstone' is a reserved name",
         "{\"type\":\"Note\",\"data\":{\"id\":7,\"text\":\"a\"}}|'id' must be a string",
         "{\"type\":\"Note\",\"data\":{\"id\":null,\"text\":\"a\"}}|'id' must be a string",
         "{\"type\":\"Note\",\"from\":\"a\",\"data\":{\"text\":\"a\"}}|a node has no 'from'",
         "{\"type\":\"Note\"}|missing required property 'text' for 'node:Note'",
-        "{\"type\":\"Note\",\"data\":{\"text\":null}}|missing required property 'text' for"
-            + " 'node:Note'",
+        "{\"type\":\"Note\",\"data\":{\"text\":null}}|missing required property 'text' for 'node:Note'",
         "{\"edge\":\"Knows\",\"to\":\"b\"}|an edge needs 'from'",
         "{\"edge\":\"Knows\",\"from\":\"b\"}|an edge needs 'to'",
         "{\"edge\":\"Knows\",\"from\":1,\"to\":\"b\"}|'from' must be a string",
-        "{\"edge\":\"Knows\",\"from\":\"a\",\"to\":\"b\",\"data\":{\"src\":\"a\"}}|'src' does not"
-            + " belong in 'data'; give 'from' and 'to'",
+        "{\"edge\":\"Knows\",\"from\":\"a\",\"to\":\"b\",\"data\":{\"src\":\"a\"}}|'src' does not belong in 'data'; give 'from' and 'to'",
         "{\"edge\":\"Knows\",\"from\":\"\\ud800\",\"to\":\"b\"}|half of a surrogate pair",
         "\uFEFF{\"type\":\"Note\"}|byte order mark",
       })
