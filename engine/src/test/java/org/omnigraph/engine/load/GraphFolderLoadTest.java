@@ -21,7 +21,9 @@ import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.IntVector;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.compression.CompressionCodec;
 import org.apache.arrow.vector.compression.CompressionUtil.CodecType;
+import org.apache.arrow.vector.compression.NoCompressionCodec;
 import org.apache.arrow.vector.ipc.ArrowFileWriter;
 import org.apache.arrow.vector.ipc.ArrowStreamWriter;
 import org.apache.arrow.vector.ipc.ArrowWriter;
@@ -321,7 +323,10 @@ class GraphFolderLoadTest {
             List.of(
                 Field.nullable("text", ArrowType.Utf8.INSTANCE),
                 Field.nullable("number", new ArrowType.Int(32, true))));
-    CommonsCompressionFactory codecs = CommonsCompressionFactory.INSTANCE;
+    CompressionCodec.Factory codecs =
+        codec == CodecType.NO_COMPRESSION
+            ? NoCompressionCodec.Factory.INSTANCE
+            : CommonsCompressionFactory.INSTANCE;
     try (RootAllocator allocator = new RootAllocator();
         VectorSchemaRoot root = VectorSchemaRoot.create(schema, allocator);
         ArrowWriter writer =
