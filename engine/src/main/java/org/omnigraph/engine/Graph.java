@@ -19,6 +19,8 @@ import org.omnigraph.engine.load.LoadMode;
 import org.omnigraph.engine.load.LoadProgress;
 import org.omnigraph.engine.load.LoadRequest;
 import org.omnigraph.engine.load.Loader;
+import org.omnigraph.engine.maintenance.Repair;
+import org.omnigraph.engine.maintenance.RepairReport;
 import org.omnigraph.engine.manifest.GraphCommit;
 import org.omnigraph.engine.manifest.Manifest;
 import org.omnigraph.engine.manifest.Snapshot;
@@ -28,6 +30,9 @@ import org.omnigraph.engine.object.ObjectStore;
 import org.omnigraph.engine.pending.Budget;
 import org.omnigraph.engine.pending.MutationStaging;
 import org.omnigraph.engine.pending.Stagings;
+import org.omnigraph.engine.recovery.AuditEntry;
+import org.omnigraph.engine.recovery.AuditLog;
+import org.omnigraph.engine.recovery.ReadOnlyCheck;
 import org.omnigraph.engine.recovery.Recovery;
 import org.omnigraph.engine.schema.AcceptedSchema;
 import org.omnigraph.engine.sidecar.SidecarStore;
@@ -55,6 +60,9 @@ public final class Graph implements AutoCloseable {
   private final Manifest manifest;
   private final Authority authority;
   private final GraphConfig config;
+  private final AuditLog audit;
+  private final Repair repair;
+  private final Optional<Recovery> recovery;
   private final Optional<Writer> writer;
 
   private Graph(
@@ -67,24 +75,51 @@ public final class Graph implements AutoCloseable {
     this.allocator = allocator;
     this.tables = tables;
     this.config = config;
-    this.manifest = new Manifest(tables, allocator, config.ids());
+    this.manifest = new Manifest(tables, allocator, config.ids(), failpoints);
+    this.audit = new AuditLog(tables, allocator, config.ids());
+    SidecarStore sidecars = new SidecarStore(objects, failpoints);
+    if (config.readOnly()) {
+      new ReadOnlyCheck(objects, sidecars, manifest).run();
+    }
     this.authority = Authority.load(objects, manifest);
-    this.writer = config.readOnly() ? Optional.empty() : Optional.of(openWriter(failpoints));
+    this.repair =
+        new Repair(
+            new Repair.Parts(authority, manifest, tables, sidecars, config.ids(), config.clock()));
+    if (config.readOnly()) {
+      this.recovery = Optional.empty();
+      this.writer = Optional.empty();
+    } else {
+      Gates gates = Gates.of(objects.root());
+      Recovery settling = openRecovery(sidecars, gates, failpoints);
+      settling.sweep();
+      this.recovery = Optional.of(settling);
+      this.writer = Optional.of(openWriter(sidecars, gates, settling, failpoints));
+    }
   }
 
-  /** Settles what earlier writers left, as far as it can be. */
-  private Writer openWriter(Failpoints failpoints) {
-    SidecarStore sidecars = new SidecarStore(objects);
-    Gates gates = Gates.of(objects.root());
-    Recovery recovery = new Recovery(sidecars, authority, manifest, tables, gates);
-    recovery.sweep();
+  private Recovery openRecovery(SidecarStore sidecars, Gates gates, Failpoints failpoints) {
+    return new Recovery(
+        new Recovery.Parts(
+            sidecars,
+            authority,
+            manifest,
+            tables,
+            gates,
+            audit,
+            config.ids(),
+            config.clock(),
+            failpoints));
+  }
+
+  private Writer openWriter(
+      SidecarStore sidecars, Gates gates, Recovery settled, Failpoints failpoints) {
     return new Writer(
         new Writer.Parts(
             authority,
             manifest,
             tables,
             sidecars,
-            recovery,
+            settled,
             gates,
             new Validator(authority.schema(), tables, allocator),
             config.ids(),
@@ -135,6 +170,8 @@ public final class Graph implements AutoCloseable {
    * @throws org.omnigraph.engine.error.NotFound when there is none
    * @throws org.omnigraph.engine.error.CorruptState when what is stored contradicts the format, or
    *     is of another strand
+   * @throws org.omnigraph.engine.error.RecoveryRequired when an interrupted operation cannot be
+   *     settled safely; read-only, only when the schema files and the tables disagree
    */
   public static Graph open(String uri, GraphConfig config) {
     return open(uri, config, Failpoints.NONE);
@@ -151,7 +188,7 @@ public final class Graph implements AutoCloseable {
     TableStore tables = new LanceTableStore(root, config.storageOptions(), allocator);
     try {
       return new Graph(objects, allocator, tables, config, failpoints);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       tables.close();
       allocator.close();
       throw e;
@@ -193,6 +230,21 @@ public final class Graph implements AutoCloseable {
    */
   public Snapshot snapshotAt(CommitId commit) {
     return manifest.snapshotAt(commit);
+  }
+
+  /**
+   * Finishes what interrupted writes left and what can be finished beside other writers. Every
+   * write does so by itself.
+   *
+   * @throws org.omnigraph.engine.error.InvalidRequest on a graph that is opened read-only
+   */
+  public void refresh() {
+    recovery.orElseThrow(() -> readOnly(uri())).refresh();
+  }
+
+  /** What recoveries did to this graph, oldest first. */
+  public List<AuditEntry> recoveries() {
+    return audit.entries();
   }
 
   /** Opens a type's table as the snapshot has it. Handles are shared below; opening is cheap. */
@@ -238,6 +290,27 @@ public final class Graph implements AutoCloseable {
       CommitOptions options = new CommitOptions(request.actor(), Optional.empty());
       return writer().write(new WriteRequest(WritePlan.Kind.LOAD, staging, options));
     }
+  }
+
+  /**
+   * What main's tables have in storage beyond what the graph shows, and what a repair would do;
+   * works on a graph that is opened read-only.
+   *
+   * @throws org.omnigraph.engine.error.Conflict when an operation has not finished
+   */
+  public RepairReport previewRepair() {
+    return repair.preview();
+  }
+
+  /**
+   * Makes main show the newest versions of tables that have later ones, in one commit.
+   *
+   * @param force also where rows may have changed, or where nothing says so
+   * @throws org.omnigraph.engine.error.Conflict when an operation has not finished
+   */
+  public RepairReport repair(boolean force) {
+    requireWritable(uri(), config);
+    return repair.publish(Gates.of(uri()), force);
   }
 
   /**

@@ -113,7 +113,7 @@ class EngineArchitectureTest {
             .layer("recovery")
             .definedBy("..engine.recovery..")
             .layer("write")
-            .definedBy("..engine.write..", "..engine.init..")
+            .definedBy("..engine.write..", "..engine.init..", "..engine.maintenance..")
             .layer("door")
             .definedBy("org.omnigraph.engine")
             .whereLayer("door")

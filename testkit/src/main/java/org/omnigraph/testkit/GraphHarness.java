@@ -62,7 +62,8 @@ public final class GraphHarness implements BeforeEachCallback, AfterEachCallback
     }
   }
 
-  private void close() {
+  /** Closes the graph, so that its files can be changed by hand; reopen it before the next use. */
+  public void close() {
     Graph open = graph;
     graph = null;
     if (open != null) {
@@ -85,7 +86,11 @@ public final class GraphHarness implements BeforeEachCallback, AfterEachCallback
 
   /** The graph's own directory. */
   public Path directory() {
-    return Path.of(graph().uri());
+    Path made = root;
+    if (made == null) {
+      throw new IllegalStateException("there is no graph");
+    }
+    return made.resolve("g");
   }
 
   /** Closes the graph and opens it again, as another process would see it. */
@@ -95,7 +100,7 @@ public final class GraphHarness implements BeforeEachCallback, AfterEachCallback
 
   /** As {@link #reopen()}, with a script of interruptions. */
   public Graph reopen(Failpoints failpoints) {
-    String uri = graph().uri();
+    String uri = directory().toString();
     close();
     Graph opened = Graph.open(uri, GraphConfig.defaults(), failpoints);
     graph = opened;
@@ -115,6 +120,14 @@ public final class GraphHarness implements BeforeEachCallback, AfterEachCallback
     try (MutationStaging staging = graph.begin(BranchName.MAIN, Budget.KEYED)) {
       stage(graph, staging, writes);
       return graph.commit(staging, CommitOptions.ANONYMOUS);
+    }
+  }
+
+  /** One commit of some writes on any branch of any open graph, by an actor. */
+  public static Receipt write(Graph graph, BranchName branch, String actor, Write... writes) {
+    try (MutationStaging staging = graph.begin(branch, Budget.KEYED)) {
+      stage(graph, staging, writes);
+      return graph.commit(staging, CommitOptions.by(actor));
     }
   }
 

@@ -1,19 +1,68 @@
 package org.omnigraph.engine.failpoint;
 
-/** A place between two steps of a write, in the order in which a write passes them. */
+/**
+ * A place between two steps of a write or of its recovery.
+ *
+ * <p>A place before a step stands for a failure of the step when its script throws an exception; a
+ * place after a step, for a step that worked and whose reply was lost. An {@link Error} thrown at
+ * either is a crash.
+ */
 public enum Failpoint {
+  // ---- a write, in its order
+
   /** Rows are validated and their files written; no gate is held. */
   STAGED,
   /** Everything is revalidated under the gates; no sidecar exists. */
   REVALIDATED,
+  /** Before a sidecar is put. */
+  SIDECAR_WRITE,
+  /** The sidecar is put; the writer has not heard. */
+  SIDECAR_WRITTEN,
   /** The sidecar is durable; no effect exists. */
   ARMED,
   /** One more table has its version; passed once for each. */
   TABLE_COMMITTED,
   /** All tables have their versions; the sidecar does not say so yet. */
   EFFECTS_MADE,
+  /** Before the sidecar is replaced by one that names every effect. */
+  SIDECAR_CONFIRM,
+  /** The sidecar is replaced; the writer has not heard. */
+  SIDECAR_CONFIRMED,
   /** The sidecar names every effect; nothing is visible. */
   CONFIRMED,
+  /** The branch's state is read for one more attempt to publish; passed once for each. */
+  PUBLISH_ATTEMPT,
   /** The commit is visible; the sidecar is still there. */
-  PUBLISHED
+  PUBLISHED,
+  /** Before a sidecar is removed. */
+  SIDECAR_DELETE,
+  /** The sidecar is removed; who did it has not heard. */
+  SIDECAR_DELETED,
+
+  // ---- recovery
+
+  /** Before intents are listed. */
+  SIDECAR_LIST,
+  /** There are intents; none is read yet. */
+  SIDECARS_LISTED,
+  /** One intent is read; its gates are not held yet. */
+  SIDECAR_READ,
+  /** A roll forward is decided; nothing is published. */
+  ROLL_FORWARD_DECIDED,
+  /** The interrupted commit is visible; nothing is audited. */
+  ROLLED_FORWARD,
+  /** Before the outcomes of a rollback are put into the sidecar. */
+  ROLLBACK_PLAN,
+  /** The sidecar says what the rollback does; no table is restored. */
+  ROLLBACK_PLANNED,
+  /** One more table is restored; passed once for each. */
+  TABLE_RESTORED,
+  /** The restored versions are published; nothing is audited. */
+  ROLLED_BACK,
+  /** A commit on main records the intent of a deleted branch; nothing is audited. */
+  ORPHAN_COMMITTED,
+  /** Before an audit row is added. */
+  AUDIT,
+  /** The audit row is there; the sidecar too. */
+  AUDITED
 }

@@ -2,8 +2,11 @@ package org.omnigraph.engine.gate;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
@@ -22,7 +25,7 @@ import org.omnigraph.engine.id.TypeKey;
 public final class Gates {
   private static final Map<Path, Gates> OF_ROOT = new ConcurrentHashMap<>();
 
-  /** Data writers share the schema; what changes the schema will take all of it. */
+  /** Data writers share the schema; what must be alone takes all of it. */
   private static final int SCHEMA_SHARES = Integer.MAX_VALUE;
 
   private final Semaphore schema = new Semaphore(SCHEMA_SHARES, true);
@@ -46,11 +49,42 @@ public final class Gates {
   public HeldGates enter(BranchName branch, Collection<TypeKey> tables) {
     HeldGates held = new HeldGates();
     try {
-      take(schema, held);
-      take(named("branch:" + branch), held);
+      take(schema, 1, held);
+      take(named("branch:" + branch), 1, held);
       for (TypeKey table : new TreeSet<>(tables)) {
-        take(named("table:" + table + "@" + branch), held);
+        take(named("table:" + table + "@" + branch), 1, held);
       }
+      return lockProcesses(held);
+    } catch (RuntimeException e) {
+      held.close();
+      throw e;
+    }
+  }
+
+  /** As {@link #enter}, but empty at once when somebody of this process holds one of them. */
+  public Optional<HeldGates> tryEnter(BranchName branch, Collection<TypeKey> tables) {
+    HeldGates held = new HeldGates();
+    List<Semaphore> wanted = new ArrayList<>(List.of(schema, named("branch:" + branch)));
+    new TreeSet<>(tables).forEach(table -> wanted.add(named("table:" + table + "@" + branch)));
+    for (Semaphore gate : wanted) {
+      if (!gate.tryAcquire()) {
+        held.close();
+        return Optional.empty();
+      }
+      held.onRelease(gate::release);
+    }
+    return Optional.of(lockProcesses(held));
+  }
+
+  /** Waits until it alone holds every gate: no write of this program is under way then. */
+  public HeldGates enterAll() {
+    HeldGates held = new HeldGates();
+    take(schema, SCHEMA_SHARES, held);
+    return lockProcesses(held);
+  }
+
+  private HeldGates lockProcesses(HeldGates held) {
+    try {
       processes.acquire();
       held.onRelease(processes::release);
       return held;
@@ -64,13 +98,13 @@ public final class Gates {
     return named.computeIfAbsent(name, n -> new Semaphore(1, true));
   }
 
-  private static void take(Semaphore gate, HeldGates held) {
+  private static void take(Semaphore gate, int shares, HeldGates held) {
     try {
-      gate.acquire();
+      gate.acquire(shares);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new Cancelled("the write was interrupted while it waited for its turn");
     }
-    held.onRelease(gate::release);
+    held.onRelease(() -> gate.release(shares));
   }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.arrow.memory.BufferAllocator;
@@ -11,6 +12,8 @@ import org.apache.arrow.vector.ipc.ArrowReader;
 import org.omnigraph.engine.error.CorruptState;
 import org.omnigraph.engine.error.StorageUnavailable;
 import org.omnigraph.engine.id.BranchName;
+import org.omnigraph.engine.id.TableIdentity;
+import org.omnigraph.engine.table.CommittedVersion;
 import org.omnigraph.engine.table.RowLocation;
 import org.omnigraph.engine.table.ScanRequest;
 import org.omnigraph.engine.table.TableBranch.BranchIdentifier;
@@ -160,6 +163,11 @@ final class BranchFold {
 
   ManifestState state() {
     return new ManifestState(branch, identifier, fold.ownHead(branch), snapshot());
+  }
+
+  /** The newest version of every live table. */
+  Map<TableIdentity, CommittedVersion> versions() {
+    return fold.committed();
   }
 
   Snapshot snapshot() {

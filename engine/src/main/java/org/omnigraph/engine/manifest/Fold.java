@@ -14,6 +14,7 @@ import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.CommitId;
 import org.omnigraph.engine.id.TableIdentity;
 import org.omnigraph.engine.id.TypeKey;
+import org.omnigraph.engine.table.CommittedVersion;
 import org.omnigraph.engine.table.RowLocation;
 import org.omnigraph.engine.table.VersionMetadata;
 
@@ -141,6 +142,19 @@ final class Fold {
     if (tables.put(registration.key(), entry) != null) {
       throw new CorruptState("__manifest has two live tables called " + registration.key());
     }
+  }
+
+  /** The newest version of every live table, with everything its row says. */
+  Map<TableIdentity, CommittedVersion> committed() {
+    Map<TableIdentity, CommittedVersion> committed = new HashMap<>();
+    for (TableEntry entry : tables().values()) {
+      Live live = versions.get(entry.identity());
+      if (live != null) {
+        committed.put(
+            entry.identity(), new CommittedVersion(entry.ref(), live.rowCount(), live.metadata()));
+      }
+    }
+    return committed;
   }
 
   /**

@@ -13,9 +13,12 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 import org.omnigraph.engine.error.CorruptState;
 import org.omnigraph.engine.error.NotFound;
 import org.omnigraph.engine.error.RetryableCommitConflict;
+import org.omnigraph.engine.failpoint.Failpoint;
+import org.omnigraph.engine.failpoint.Failpoints;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.CommitId;
 import org.omnigraph.engine.id.IdSource;
+import org.omnigraph.engine.id.TableIdentity;
 import org.omnigraph.engine.schema.GraphType;
 import org.omnigraph.engine.table.CommitOutcome;
 import org.omnigraph.engine.table.CommittedVersion;
@@ -41,6 +44,7 @@ public final class Manifest {
 
   private final TableStore tables;
   private final BufferAllocator allocator;
+  private final Failpoints failpoints;
   private final Publisher publisher;
   private final Map<BranchName, BranchFold> folds = new ConcurrentHashMap<>();
   private final Map<CommitId, Snapshot> snapshots =
@@ -53,9 +57,11 @@ public final class Manifest {
           });
 
   /** The manifest of the graph that {@code tables} belongs to. */
-  public Manifest(TableStore tables, BufferAllocator allocator, IdSource ids) {
+  public Manifest(
+      TableStore tables, BufferAllocator allocator, IdSource ids, Failpoints failpoints) {
     this.tables = tables;
     this.allocator = allocator;
+    this.failpoints = failpoints;
     this.publisher = new Publisher(tables, allocator, ids);
   }
 
@@ -134,6 +140,21 @@ public final class Manifest {
   }
 
   /**
+   * A commit together with the table versions that its branch showed from then on; empty when the
+   * branch does not show the commit.
+   */
+  public Optional<Published> published(BranchName branch, CommitId commit) {
+    return commit(branch, commit).map(found -> new Published(found, foldAt(found).versions()));
+  }
+
+  /**
+   * What a graph commit published.
+   *
+   * @param versions the newest version of every table then, by identity
+   */
+  public record Published(GraphCommit commit, Map<TableIdentity, CommittedVersion> versions) {}
+
+  /**
    * What the graph was when a commit was published.
    *
    * @throws NotFound when no branch shows the commit
@@ -155,6 +176,10 @@ public final class Manifest {
   }
 
   private Snapshot at(GraphCommit commit) {
+    return foldAt(commit).snapshot();
+  }
+
+  private BranchFold foldAt(GraphCommit commit) {
     TableRef version = ref(commit.branch(), commit.manifestVersion());
     BranchFold fold =
         new BranchFold(tables, allocator, commit.branch(), identifier(commit.branch()), version);
@@ -168,7 +193,7 @@ public final class Manifest {
               + commit.branch()
               + "'");
     }
-    return fold.snapshot();
+    return fold;
   }
 
   /**
@@ -185,7 +210,7 @@ public final class Manifest {
       synchronized (fold) {
         fold.advance(newest(publication.branch()));
         fold.requireStamp();
-        CommitOutcome outcome = publisher.attempt(fold, publication);
+        CommitOutcome outcome = attempt(fold, publication);
         if (outcome instanceof CommitOutcome.Committed committed) {
           return committed.version().table().version();
         }
@@ -199,6 +224,15 @@ public final class Manifest {
             + PUBLISH_ATTEMPTS
             + " attempts to publish: "
             + reason);
+  }
+
+  private CommitOutcome attempt(BranchFold fold, Publication publication) {
+    try {
+      failpoints.reached(Failpoint.PUBLISH_ATTEMPT);
+      return publisher.attempt(fold, publication);
+    } catch (RetryableCommitConflict e) {
+      return new CommitOutcome.Lost(e.getMessage());
+    }
   }
 
   /**

@@ -9,8 +9,10 @@ import org.omnigraph.engine.error.Conflict;
 import org.omnigraph.engine.error.CorruptState;
 import org.omnigraph.engine.error.ReadSetChanged;
 import org.omnigraph.engine.error.VersionMismatch;
+import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.IdSource;
 import org.omnigraph.engine.id.TypeKey;
+import org.omnigraph.engine.manifest.Publication.ExactHead;
 import org.omnigraph.engine.table.CommitOutcome;
 import org.omnigraph.engine.table.FragmentSink;
 import org.omnigraph.engine.table.RowLocation;
@@ -42,7 +44,9 @@ final class Publisher {
    * is worth another one.
    */
   CommitOutcome attempt(BranchFold fold, Publication publication) {
-    requireUnmoved(fold, publication);
+    publication
+        .condition()
+        .ifPresent(condition -> requireUnmoved(fold, publication.branch(), condition));
     publication.updates().forEach(update -> requireExpected(fold.fold(), update));
     List<ManifestRow> rows = rows(fold, publication);
     requireConsistent(fold, publication);
@@ -62,16 +66,15 @@ final class Publisher {
     return outcome;
   }
 
-  private static void requireUnmoved(BranchFold fold, Publication publication) {
-    String branch = publication.branch().value();
-    if (!fold.identifier().equals(publication.identifier())) {
+  private static void requireUnmoved(BranchFold fold, BranchName branch, ExactHead condition) {
+    if (!fold.identifier().equals(condition.identifier())) {
       throw new ReadSetChanged(
           "branch_identifier:" + branch,
-          publication.identifier().toString(),
+          condition.identifier().toString(),
           fold.identifier().toString());
     }
-    Optional<String> actual = fold.fold().ownHead(publication.branch()).map(Object::toString);
-    Optional<String> expected = publication.ownHead().map(Object::toString);
+    Optional<String> actual = fold.fold().ownHead(branch).map(Object::toString);
+    Optional<String> expected = condition.ownHead().map(Object::toString);
     if (!actual.equals(expected)) {
       throw new ReadSetChanged("graph_head:" + branch, expected.orElse(null), actual.orElse(null));
     }

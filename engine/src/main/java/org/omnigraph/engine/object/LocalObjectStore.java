@@ -1,6 +1,7 @@
 package org.omnigraph.engine.object;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -38,6 +39,10 @@ public final class LocalObjectStore implements ObjectStore {
   }
 
   private Path path(String name) {
+    if (STAGED.matcher(name).matches()) {
+      throw new StorageUnavailable(
+          root + "/" + name + " is the name of a text being written, not of a text");
+    }
     return Path.of(root, name);
   }
 
@@ -87,7 +92,7 @@ public final class LocalObjectStore implements ObjectStore {
       Files.createDirectories(directory);
     }
     int digits = ThreadLocalRandom.current().nextInt(Integer.MAX_VALUE);
-    Path staged = path(name + "#" + digits);
+    Path staged = Path.of(root, name + "#" + digits);
     try (FileChannel file =
         FileChannel.open(staged, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
       ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
@@ -110,7 +115,19 @@ public final class LocalObjectStore implements ObjectStore {
 
   @Override
   public boolean exists(String name) {
-    return Files.exists(path(name));
+    try (Stream<Path> files = Files.walk(path(name))) {
+      return files.anyMatch(Files::isRegularFile);
+    } catch (NoSuchFileException e) {
+      return false;
+    } catch (IOException e) {
+      throw failed("look for", name, e);
+    } catch (UncheckedIOException e) {
+      if (e.getCause() instanceof NoSuchFileException) {
+        // It went while we looked; what is there now counts.
+        return exists(name);
+      }
+      throw new StorageUnavailable("cannot look for " + root + "/" + name + ": " + e, e);
+    }
   }
 
   @Override

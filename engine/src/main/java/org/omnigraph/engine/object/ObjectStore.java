@@ -29,7 +29,7 @@ public interface ObjectStore {
   /** Removes the text; a missing one is fine. */
   void delete(String name);
 
-  /** Whether there is a text or a directory of that name. */
+  /** Whether there is a text of that name, or any below it; an empty directory is nothing. */
   boolean exists(String name);
 
   /** The names of the texts directly in a directory, sorted; a missing directory is empty. */

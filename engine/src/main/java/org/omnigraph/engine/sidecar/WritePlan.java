@@ -14,7 +14,7 @@ import org.omnigraph.engine.id.OperationId;
  * @param commit the id that the graph commit will have
  * @param rollbackCommit the id of the commit that records a rollback instead
  * @param createdAt of the graph commit, to the microsecond
- * @param tables sorted by key, one entry a table
+ * @param tables one entry a table
  */
 public record WritePlan(
     OperationId operation,
@@ -28,6 +28,21 @@ public record WritePlan(
     List<TablePlan> tables) {
   public WritePlan {
     tables = List.copyOf(tables);
+  }
+
+  /** What the plan lays claim to. */
+  public Claim claim() {
+    return new Claim(
+        operation,
+        kind.text(),
+        token.branch(),
+        actor,
+        tables.stream()
+            .map(
+                t ->
+                    new Claim.ClaimedTable(
+                        t.key(), t.identity(), t.base().path(), t.base().branch()))
+            .toList());
   }
 
   /** Which writer; the text is part of the format. */

@@ -12,6 +12,9 @@ public sealed interface TableEdit {
     }
   }
 
+  /** The rows of an earlier version of the same line become the whole table again. */
+  record Restore(long version) implements TableEdit {}
+
   /**
    * Rows go, rows come. A row that replaces another keeps the identity and the creation version of
    * the one it replaces.

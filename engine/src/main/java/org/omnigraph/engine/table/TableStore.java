@@ -120,8 +120,8 @@ public interface TableStore extends AutoCloseable {
    */
   void compact(String path, Optional<BranchName> branch);
 
-  /** The identity of the transaction that made a version, if storage still knows. */
-  Optional<TransactionId> transactionOf(TableRef version);
+  /** The transaction that made a version, if storage still knows. */
+  Optional<TableTransaction> transactionOf(TableRef version);
 
   /** What the manifest records about a version besides its number. */
   VersionMetadata metadata(TableRef version);

@@ -14,6 +14,7 @@ import org.omnigraph.engine.error.PreconditionFailed;
 import org.omnigraph.engine.error.ReadSetChanged;
 import org.omnigraph.engine.error.RecoveryRequired;
 import org.omnigraph.engine.error.RetryableCommitConflict;
+import org.omnigraph.engine.error.StorageUnavailable;
 import org.omnigraph.engine.failpoint.Failpoint;
 import org.omnigraph.engine.failpoint.Failpoints;
 import org.omnigraph.engine.gate.Gates;
@@ -230,13 +231,27 @@ public final class Writer {
               + newest);
     }
     if (newest > entry.version()) {
-      throw new Conflict(
-          entry.key()
-              + " has version "
-              + newest
-              + " in storage, but the graph shows version "
-              + entry.version()
-              + "; run 'omnigraph repair'");
+      throw drifted(entry, newest);
+    }
+  }
+
+  /** Versions above the published one belong to an operation, or to nobody. */
+  private RuntimeException drifted(TableEntry entry, long newest) {
+    String drift =
+        entry.key()
+            + " has version "
+            + newest
+            + " in storage, but the graph shows version "
+            + entry.version();
+    try {
+      return parts
+          .recovery()
+          .claimant(entry.path(), entry.branch())
+          .<RuntimeException>map(operation -> new RecoveryRequired(operation, drift, null))
+          .orElseGet(() -> new Conflict(drift + "; run 'omnigraph repair'"));
+    } catch (StorageUnavailable e) {
+      return new Conflict(
+          drift + "; open the graph for writing again, or run 'omnigraph repair'", e);
     }
   }
 
@@ -251,11 +266,20 @@ public final class Writer {
   /** A failed put may have landed; what is there decides. */
   private void write(Sidecar.Armed sidecar) {
     try {
-      parts.sidecars().write(sidecar);
+      parts.sidecars().arm(sidecar);
     } catch (RuntimeException e) {
-      if (parts.sidecars().read(sidecar.operation()).isEmpty()) {
+      if (!hasLanded(sidecar, e)) {
         throw e;
       }
+    }
+  }
+
+  private boolean hasLanded(Sidecar.Armed sidecar, RuntimeException failure) {
+    try {
+      return parts.sidecars().read(sidecar.operation()).isPresent();
+    } catch (RuntimeException e) {
+      failure.addSuppressed(e);
+      return false;
     }
   }
 
@@ -300,15 +324,17 @@ public final class Writer {
 
   private Confirmed confirm(Applied applied) {
     Sidecar.Confirmed confirmed = applied.sidecar().confirm(applied.achieved());
-    parts.sidecars().write(confirmed);
+    parts.sidecars().confirm(confirmed);
     parts.failpoints().reached(Failpoint.CONFIRMED);
     return new Confirmed(applied.prepared(), confirmed);
   }
 
   private Receipt publish(Confirmed confirmed) {
-    long version = parts.manifest().publish(Recovery.publication(confirmed.sidecar()));
+    WritePlan plan = confirmed.sidecar().plan();
+    long version =
+        parts.manifest().publish(Recovery.publication(plan, confirmed.sidecar().versions()));
     parts.failpoints().reached(Failpoint.PUBLISHED);
-    return confirmed.prepared().receipt(Optional.of(confirmed.sidecar().plan().commit()), version);
+    return confirmed.prepared().receipt(Optional.of(plan.commit()), version);
   }
 
   private void retire(OperationId operation) {

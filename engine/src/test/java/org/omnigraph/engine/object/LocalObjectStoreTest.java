@@ -11,6 +11,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.omnigraph.engine.error.InvalidRequest;
@@ -58,6 +59,28 @@ class LocalObjectStoreTest {
   }
 
   @Test
+  @Tag("S-020")
+  void aTextBeingWrittenHasNoAddress() {
+    assertThatThrownBy(() -> store().read("r/a.json#123"))
+        .isInstanceOf(StorageUnavailable.class)
+        .hasMessageContaining("a.json#123");
+  }
+
+  @Test
+  @Tag("S-021")
+  void anEmptyDirectoryIsNothing() throws Exception {
+    LocalObjectStore store = store();
+    Files.createDirectories(root.resolve("r/s"));
+    assertThat(store.exists("r")).isFalse();
+    store.write("r/s/a.json", "");
+    assertThat(store.exists("r")).isTrue();
+    assertThat(store.exists("r/s/a.json")).isTrue();
+    Files.createSymbolicLink(root.resolve("loop"), root.resolve("loop"));
+    assertThatThrownBy(() -> store.exists("loop/x")).isInstanceOf(StorageUnavailable.class);
+  }
+
+  @Test
+  @Tag("S-020")
   void aListingShowsTextsOnlyAndNoLeftOvers() throws Exception {
     LocalObjectStore store = store();
     assertThat(store.list("r")).isEmpty();

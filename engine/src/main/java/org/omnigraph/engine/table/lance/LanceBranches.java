@@ -70,7 +70,7 @@ final class LanceBranches {
                       "the new branch '" + name + "' of " + from.path() + " has no ref", null));
     } catch (GraphException e) {
       throw e;
-    } catch (RuntimeException e) {
+    } catch (Exception e) {
       throw LanceErrors.classify("making the branch '" + name + "' of " + from.path(), e);
     }
   }

@@ -7,7 +7,12 @@ import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.NotFound;
 import org.omnigraph.engine.error.StorageUnavailable;
 
-/** Turns what Lance throws, which is told apart by its text alone, into the typed errors. */
+/**
+ * Turns what Lance throws, which is told apart by its text alone, into the typed errors.
+ *
+ * <p>Trap: Lance's native methods throw {@link java.io.IOException} without declaring it, so calls
+ * of them catch {@link Exception}.
+ */
 final class LanceErrors {
   private LanceErrors() {}
 

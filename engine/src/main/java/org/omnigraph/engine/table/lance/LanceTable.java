@@ -52,7 +52,7 @@ final class LanceTable implements TableSnapshot {
   public long rowCount() {
     try {
       return lease.dataset().countRows();
-    } catch (RuntimeException e) {
+    } catch (Exception e) {
       throw LanceErrors.classify("counting " + table.path(), e);
     }
   }
@@ -65,7 +65,7 @@ final class LanceTable implements TableSnapshot {
     }
     try {
       return lease.dataset().countRows(sql);
-    } catch (RuntimeException e) {
+    } catch (Exception e) {
       throw LanceErrors.classify("counting " + table.path(), e);
     }
   }
@@ -107,7 +107,7 @@ final class LanceTable implements TableSnapshot {
     try {
       scanner = LanceScanner.create(mine.dataset(), options.build(), target);
       return new LanceReader(target, scanner.scanBatches(), doing, scanner, mine);
-    } catch (RuntimeException e) {
+    } catch (Exception e) {
       if (scanner == null) {
         mine.close();
       } else {
@@ -204,7 +204,7 @@ final class LanceTable implements TableSnapshot {
           file.close();
         }
       }
-    } catch (java.io.IOException | RuntimeException e) {
+    } catch (Exception e) {
       throw LanceErrors.classify(doing, e);
     }
   }

@@ -50,7 +50,7 @@ import org.omnigraph.engine.table.TableEdit;
 import org.omnigraph.engine.table.TableRef;
 import org.omnigraph.engine.table.TableSnapshot;
 import org.omnigraph.engine.table.TableStore;
-import org.omnigraph.engine.table.TransactionId;
+import org.omnigraph.engine.table.TableTransaction;
 import org.omnigraph.engine.table.VersionMetadata;
 
 /** The tables of one graph root as Lance datasets. */
@@ -116,7 +116,7 @@ public final class LanceTableStore implements TableStore {
     version.ifPresent(options::setVersion);
     try {
       return Dataset.open().allocator(allocator).uri(uri).readOptions(options.build()).build();
-    } catch (RuntimeException e) {
+    } catch (Exception e) {
       String which = version.isPresent() ? " version " + version.getAsLong() : "";
       throw LanceErrors.classify("opening " + uri + which, e);
     }
@@ -136,7 +136,7 @@ public final class LanceTableStore implements TableStore {
   private TableRef after(TableRef known) {
     try (DatasetCache.Lease lease = lease(known)) {
       return new TableRef(known.path(), known.branch(), lease.dataset().latestVersion());
-    } catch (RuntimeException e) {
+    } catch (Exception e) {
       return opened(known.path(), known.branch());
     }
   }
@@ -276,7 +276,7 @@ public final class LanceTableStore implements TableStore {
   public StagedTransaction stage(TableRef base, String uuid, TableEdit edit) {
     try (DatasetCache.Lease lease = lease(base)) {
       return new LanceTransaction(this, base, uuid, Operations.of(lease.dataset(), edit));
-    } catch (RuntimeException e) {
+    } catch (Exception e) {
       throw LanceErrors.classify("staging a change of " + base.path(), e);
     }
   }
@@ -287,7 +287,7 @@ public final class LanceTableStore implements TableStore {
     try (Dataset made = write(uri, schema, rows)) {
       TableRef table = new TableRef(path, Optional.empty(), made.version());
       return new CommittedVersion(table, made.countRows(), metadata(table));
-    } catch (RuntimeException | IOException e) {
+    } catch (Exception e) {
       if (String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT).contains("already exists")) {
         throw new Conflict("there is a table at " + uri + " already");
       }
@@ -336,7 +336,7 @@ public final class LanceTableStore implements TableStore {
       try (Dataset made = result.dataset()) {
         return merged(base, made);
       }
-    } catch (RuntimeException | IOException e) {
+    } catch (Exception e) {
       if (LanceErrors.isLostRace(e)) {
         return new CommitOutcome.Lost(String.valueOf(e.getMessage()));
       }
@@ -367,26 +367,18 @@ public final class LanceTableStore implements TableStore {
               .withTargetRowsPerFragment(ROWS_A_FRAGMENT)
               .withNumThreads(1)
               .build());
-    } catch (RuntimeException e) {
+    } catch (Exception e) {
       throw LanceErrors.classify("compacting " + path, e);
     }
   }
 
   @Override
-  public Optional<TransactionId> transactionOf(TableRef version) {
+  public Optional<TableTransaction> transactionOf(TableRef version) {
     try (DatasetCache.Lease lease = lease(version)) {
-      return lease
-          .dataset()
-          .readTransaction()
-          .map(
-              transaction -> {
-                try (transaction) {
-                  return new TransactionId(transaction.readVersion(), transaction.uuid());
-                }
-              });
+      return lease.dataset().readTransaction().map(LanceTransaction::describe);
     } catch (GraphException e) {
       throw e;
-    } catch (RuntimeException e) {
+    } catch (Exception e) {
       throw LanceErrors.classify("reading the transaction of " + version, e);
     }
   }

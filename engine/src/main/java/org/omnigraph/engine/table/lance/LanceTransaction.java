@@ -1,15 +1,18 @@
 package org.omnigraph.engine.table.lance;
 
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.lance.CommitBuilder;
 import org.lance.Dataset;
 import org.lance.Transaction;
 import org.lance.operation.Operation;
+import org.lance.operation.Restore;
 import org.omnigraph.engine.error.CorruptState;
 import org.omnigraph.engine.table.CommitOutcome;
 import org.omnigraph.engine.table.CommittedVersion;
 import org.omnigraph.engine.table.StagedTransaction;
 import org.omnigraph.engine.table.TableRef;
+import org.omnigraph.engine.table.TableTransaction;
 import org.omnigraph.engine.table.TransactionId;
 
 /**
@@ -31,6 +34,19 @@ final class LanceTransaction implements StagedTransaction {
     this.operation = operation;
   }
 
+  /** What a stored transaction says; closes it. */
+  static TableTransaction describe(Transaction stored) {
+    try (stored) {
+      Operation operation = stored.operation();
+      return new TableTransaction(
+          new TransactionId(stored.readVersion(), stored.uuid()),
+          operation.name(),
+          operation instanceof Restore restore
+              ? OptionalLong.of(restore.version())
+              : OptionalLong.empty());
+    }
+  }
+
   @Override
   public TableRef base() {
     return base;
@@ -50,7 +66,7 @@ final class LanceTransaction implements StagedTransaction {
             base.path() + " is at version " + newest + ", planned on " + base.version());
       }
       return commitOn(lease.dataset());
-    } catch (RuntimeException e) {
+    } catch (Exception e) {
       throw LanceErrors.classify("committing to " + base.path(), e);
     }
   }
@@ -69,7 +85,7 @@ final class LanceTransaction implements StagedTransaction {
                 .skipAutoCleanup(true)
                 .execute(transaction)) {
       return landed(made.version(), made.countRows());
-    } catch (RuntimeException e) {
+    } catch (Exception e) {
       return afterFailure(e);
     }
   }
@@ -92,9 +108,9 @@ final class LanceTransaction implements StagedTransaction {
   }
 
   /** A failed reply does not say whether the version exists; storage does. */
-  private CommitOutcome afterFailure(RuntimeException failure) {
-    if (failure instanceof CorruptState) {
-      throw failure;
+  private CommitOutcome afterFailure(Exception failure) {
+    if (failure instanceof CorruptState landedElsewhere) {
+      throw landedElsewhere;
     }
     if (LanceErrors.isLostRace(failure)) {
       return new CommitOutcome.Lost(String.valueOf(failure.getMessage()));
@@ -103,8 +119,7 @@ final class LanceTransaction implements StagedTransaction {
     if (store.newest(base.path(), base.branch()).version() < next.version()) {
       throw LanceErrors.classify("committing to " + base.path(), failure);
     }
-    Optional<TransactionId> owner = store.transactionOf(next);
-    if (owner.equals(Optional.of(id))) {
+    if (store.transactionOf(next).map(TableTransaction::id).equals(Optional.of(id))) {
       try (DatasetCache.Lease lease = store.lease(next)) {
         return landed(next.version(), lease.dataset().countRows());
       }

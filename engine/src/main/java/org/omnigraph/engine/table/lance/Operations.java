@@ -13,6 +13,7 @@ import org.lance.fragment.RowIdMeta;
 import org.lance.operation.Delete;
 import org.lance.operation.Operation;
 import org.lance.operation.Overwrite;
+import org.lance.operation.Restore;
 import org.lance.operation.Update;
 import org.lance.schema.LanceField;
 import org.omnigraph.engine.table.RowLocation;
@@ -31,6 +32,9 @@ final class Operations {
           .fragments(LanceFragments.all(replace.rows()))
           .schema(replace.schema())
           .build();
+    }
+    if (edit instanceof TableEdit.Restore restore) {
+      return Restore.builder().version(restore.version()).build();
     }
     TableEdit.ChangeRows change = (TableEdit.ChangeRows) edit;
     Deletions deletions = Deletions.of(base, change.removed());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.omnigraph.engine.table.lance.TableFixture.committed;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,7 @@ import org.omnigraph.engine.table.StagedTransaction;
 import org.omnigraph.engine.table.TableEdit;
 import org.omnigraph.engine.table.TableRef;
 import org.omnigraph.engine.table.TableSnapshot;
+import org.omnigraph.engine.table.TableTransaction;
 import org.omnigraph.engine.table.TransactionId;
 
 /** What the engine leans on in lance-core; a newer one must not change it silently. */
@@ -69,7 +71,8 @@ class LanceSurfaceGuardTest {
         tables.store.stage(table, "omnigraph-01", TableEdit.ChangeRows.adding(rows));
     TableRef next = committed(staged.commit()).table();
     assertThat(next.version()).isEqualTo(2);
-    assertThat(tables.store.transactionOf(next)).contains(new TransactionId(1, "omnigraph-01"));
+    assertThat(tables.store.transactionOf(next).map(TableTransaction::id))
+        .contains(new TransactionId(1, "omnigraph-01"));
     assertThat(tables.rows(next, "value", "_row_created_at_version"))
         .isEqualTo(Map.of("a", List.of(1L, 2L), "b", List.of(2L, 2L)));
   }
@@ -186,5 +189,51 @@ class LanceSurfaceGuardTest {
     assertThatThrownBy(() -> tables.store.newest("nowhere", Optional.empty()))
         .isInstanceOf(NotFound.class);
     assertThat(table.version()).isEqualTo(1);
+  }
+
+  @Test
+  void aRestoreIsOneVersionWithTheOldRowsAndSaysWhichTheyAre() {
+    TableRef first = tables.insert(tables.create(), Map.of("a", 1L));
+    TableRef second = tables.insert(first, Map.of("b", 2L));
+    StagedTransaction restore =
+        tables.store.stage(second, "restore-01", new TableEdit.Restore(first.version()));
+    assertThat(tables.store.newest("t", Optional.empty())).isEqualTo(second);
+    TableRef third = committed(restore.commit()).table();
+    assertThat(third.version()).isEqualTo(second.version() + 1);
+    assertThat(tables.rows(third, "value")).isEqualTo(tables.rows(first, "value"));
+    TableTransaction made = tables.store.transactionOf(third).orElseThrow();
+    assertThat(made.operation()).isEqualTo("Restore");
+    assertThat(made.restores(first.version())).isTrue();
+    assertThat(made.id()).isEqualTo(new TransactionId(second.version(), "restore-01"));
+    TableRef fourth = tables.insert(third, Map.of("c", 3L));
+    assertThat(tables.rows(fourth, "value")).containsOnlyKeys("a", "c");
+  }
+
+  @Test
+  void aRestorePlannedOnAnOldVersionIsLost() {
+    TableRef first = tables.insert(tables.create(), Map.of("a", 1L));
+    StagedTransaction restore = tables.store.stage(first, "restore-02", new TableEdit.Restore(1));
+    TableRef second = tables.insert(first, Map.of("b", 2L));
+    assertThat(restore.commit()).isInstanceOf(CommitOutcome.Lost.class);
+    assertThat(tables.store.newest("t", Optional.empty())).isEqualTo(second);
+  }
+
+  @Test
+  void aVersionKeepsItsTransactionItself() throws Exception {
+    TableRef first = tables.insert(tables.create(), Map.of("a", 1L));
+    TableTransaction made = tables.store.transactionOf(first).orElseThrow();
+    Files.delete(root.resolve("t/_transactions/1-" + made.id().uuid() + ".txn"));
+    tables.reopen();
+    assertThat(tables.store.transactionOf(first)).contains(made);
+  }
+
+  @Test
+  void anUnreadableVersionHasNoTransaction() throws Exception {
+    TableRef first = tables.insert(tables.create(), Map.of("a", 1L));
+    TableRef second = tables.insert(first, Map.of("b", 2L));
+    Files.delete(Path.of(tables.store.metadata(first).manifestPath()));
+    tables.reopen();
+    assertThat(tables.store.transactionOf(second)).isPresent();
+    assertThatThrownBy(() -> tables.store.transactionOf(first)).isInstanceOf(NotFound.class);
   }
 }

@@ -44,10 +44,18 @@ final class TableFixture implements AutoCloseable {
               Field.nullable("value", new ArrowType.Int(64, true))));
 
   final BufferAllocator allocator = new RootAllocator();
-  final LanceTableStore store;
+  private final Path root;
+  LanceTableStore store;
   private int uuids;
 
   TableFixture(Path root) {
+    this.root = root;
+    store = new LanceTableStore(root.toString(), Map.of(), allocator);
+  }
+
+  /** Forgets everything that is held in memory. */
+  void reopen() {
+    store.close();
     store = new LanceTableStore(root.toString(), Map.of(), allocator);
   }
 
