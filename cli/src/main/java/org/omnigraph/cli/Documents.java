@@ -9,6 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.CommitId;
+import org.omnigraph.engine.maintenance.RepairReport;
 import org.omnigraph.engine.manifest.GraphCommit;
 import org.omnigraph.engine.manifest.Snapshot;
 import org.omnigraph.engine.manifest.TableEntry;
@@ -50,6 +51,29 @@ final class Documents {
     document.put("published_dataset_version", table.version());
     document.put("native_dataset_branch", table.branch().map(BranchName::value).orElse(null));
     document.put("entity_count", table.rowCount());
+    return document;
+  }
+
+  static Map<String, @Nullable Object> repair(
+      String uri, boolean confirm, boolean force, RepairReport report) {
+    List<Map<String, @Nullable Object>> datasets = new ArrayList<>();
+    for (RepairReport.TableRepair table : report.tables()) {
+      Map<String, @Nullable Object> document = new LinkedHashMap<>();
+      document.put("type_key", table.key().toString());
+      document.put("published_dataset_version", table.shown());
+      document.put("lance_head_version", table.newest());
+      document.put("classification", table.classification().text());
+      document.put("action", table.action().text());
+      document.put("operations", table.operations());
+      document.put("error", null);
+      datasets.add(document);
+    }
+    Map<String, @Nullable Object> document = new LinkedHashMap<>();
+    document.put("uri", uri);
+    document.put("confirm", confirm);
+    document.put("force", force);
+    document.put("graph_manifest_version", report.manifestVersion());
+    document.put("datasets", datasets);
     return document;
   }
 }

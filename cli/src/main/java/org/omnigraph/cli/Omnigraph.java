@@ -20,7 +20,8 @@ import picocli.CommandLine.Help.Ansi;
     versionProvider = Version.class,
     footer = {
       "",
-      "A graph is addressed by a path, a file:// or an s3:// URI: as an argument, with --store, or in OMNIGRAPH_STORE.",
+      "A graph is addressed by a path, a file:// or an s3:// URI: as an argument, with --store, or"
+          + " in OMNIGRAPH_STORE.",
       "Exit codes: 0 success, 1 failure, 2 wrong usage.",
     })
 final class Omnigraph {
@@ -77,6 +78,7 @@ final class Omnigraph {
     commands.put("commit", CommitCommand::new);
     commands.put("branch", BranchCommand::new);
     commands.put("schema", SchemaCommand::new);
+    commands.put("repair", RepairCommand::new);
     return commands;
   }
 

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -119,5 +120,31 @@ class LookingAtAGraphTest {
 
     assertThat(run.exit()).isEqualTo(1);
     assertThat(run.err()).contains("branch 'nowhere' not found");
+  }
+
+  @Test
+  void aRepairThatFindsNothingSaysSoInTheNamesOfTheInterface() throws IOException {
+    SmallGraph graph = SmallGraph.loaded(folder);
+
+    JsonNode report = CommandRun.good("repair", graph.uri(), "--json").json();
+
+    assertThat(report.fieldNames())
+        .toIterable()
+        .containsExactly("uri", "confirm", "force", "graph_manifest_version", "datasets");
+    assertThat(report.get("datasets").findValuesAsText("classification")).containsOnly("no_drift");
+    assertThat(report.get("datasets").findValuesAsText("action")).containsOnly("no_op");
+    assertThat(CommandRun.good("repair", graph.uri(), "--confirm").lines())
+        .hasSameSizeAs(report.get("datasets"));
+  }
+
+  @Test
+  @Tag("Y-006")
+  void forceWithoutConfirmIsWrongUsage() throws IOException {
+    SmallGraph graph = SmallGraph.empty(folder);
+
+    CommandRun run = CommandRun.of("repair", graph.uri(), "--force");
+
+    assertThat(run.exit()).isEqualTo(2);
+    assertThat(run.err()).contains("--confirm");
   }
 }
