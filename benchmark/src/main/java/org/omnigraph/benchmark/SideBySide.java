@@ -56,14 +56,15 @@ public final class SideBySide {
     queries(report, graph, data);
     loads(report, week, year, twice);
     validation(report, work, schema, data);
+    recoveries(report, work);
     return report;
   }
 
   private static void flight(Report report, String graph) throws Exception {
     report.heading("Flight `DoGet` against a direct Lance scan");
     report.text(
-        "`SELECT * FROM Flight` through a server on loopback, against a scan of the same columns; client, server and scan in one JVM."
-            + " Aim: at least 0.5.");
+        "`SELECT * FROM Flight` through a server on loopback, against a scan of the same columns;"
+            + " client, server and scan in one JVM. Aim: at least 0.5.");
     report.table(
         List.of("MB", "DoGet MB/s", "scan MB/s", "DoGet / scan"),
         List.of(FlightAgainstScan.measure(graph, RUNS)));
@@ -105,6 +106,15 @@ public final class SideBySide {
     report.table(
         List.of("rows", "checks, s", "load, s", "share"),
         List.of(ValidationOfLoad.measure(work.resolve("validation"), schema, data, 5)));
+  }
+
+  private static void recoveries(Report report, Path work) throws IOException {
+    report.heading("Open after interrupted writes");
+    report.text(
+        "An open for writing of a small graph in which writes ended before their first effect.");
+    report.table(
+        List.of("pending intents", "open, ms", "against a clean open"),
+        OpenWithIntents.measure(work, RUNS));
   }
 
   private static void delete(Path folder) throws IOException {
