@@ -10,6 +10,7 @@ import org.omnigraph.engine.Graph;
 import org.omnigraph.query.catalog.GraphSource;
 import org.omnigraph.query.catalog.SchemaRef;
 import org.omnigraph.query.catalog.SqlCatalog;
+import org.omnigraph.query.kernel.DeepStack;
 import org.omnigraph.query.kernel.Kernel;
 import org.omnigraph.query.kernel.KernelLimits;
 import org.omnigraph.query.lance.Binding;
@@ -85,7 +86,7 @@ public final class QueryEngine implements AutoCloseable {
     if (known != null && known.fits(catalog)) {
       return known;
     }
-    Compiled compiled = Compiled.of(new Planner(catalog).plan(sql), catalog);
+    Compiled compiled = DeepStack.call(() -> Compiled.of(new Planner(catalog).plan(sql), catalog));
     plans.put(key, compiled);
     return compiled;
   }

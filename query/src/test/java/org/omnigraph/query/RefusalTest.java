@@ -36,7 +36,7 @@ class RefusalTest {
         .isInstanceOf(InvalidRequest.class)
         .hasMessageContaining("line 1, " + place)
         .hasMessageContaining(name)
-        .hasMessageMatching(".*there are .*\\b" + candidate + "\\b.*");
+        .hasMessageMatching(".*nearest names are .*\\b" + candidate + "\\b.*");
   }
 
   @ParameterizedTest
@@ -63,6 +63,7 @@ class RefusalTest {
         "SELECT 9223372036854775807 * 2",
         "SELECT SUM(flight * 9223372036854775) FROM Flight",
         "SELECT 1 / 0",
+        "SELECT 1.0 / 0",
         "SELECT CAST('abc' AS INTEGER)",
         "SELECT CAST(300000000000 AS INTEGER)",
         "SELECT (SELECT name FROM Carrier)"

@@ -26,4 +26,22 @@ class SelectTest {
             "ExpressJet Airlines Inc.|119|113.57142857142857",
             "JetBlue Airways|65|95.24615384615385");
   }
+
+  @Test
+  void theAverageOfDecimalsIsExact() {
+    assertThat(
+            GRAPH.rows(
+                "SELECT AVG(x), AVG(-x), AVG(x) FILTER (WHERE x < 2) FROM (VALUES"
+                    + " (CAST(12345678901234567890.12 AS DECIMAL(22,2)))) AS v(x)"))
+        .containsExactly("12345678901234567890.120000|-12345678901234567890.120000|∅");
+    assertThat(
+            GRAPH.rows(
+                "SELECT AVG(x), AVG(DISTINCT y) FROM (VALUES (CAST(1 AS DECIMAL(38,0)), 0.10),"
+                    + " (CAST(18446744073709551615 AS DECIMAL(38,0)), 0.20), (1, 0.20)) AS v(x, y)"))
+        .containsExactly("6148914691236517205.666667|0.150000");
+    assertThat(
+            GRAPH.rows(
+                "SELECT x, AVG(x) OVER (ORDER BY x) FROM (VALUES (1.5), (2.0), (NULL)) AS v(x)"))
+        .containsExactly("1.5|1.500000", "2.0|1.750000", "∅|1.750000");
+  }
 }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.omnigraph.engine.error.Unsupported;
 
 /** Aggregate and window functions in DuckDB's words. */
@@ -71,7 +72,12 @@ final class Aggregates {
       boolean distinct,
       String order,
       String nulls,
-      RelDataType type) {}
+      RelDataType type) {
+    /** The same call of another function. */
+    Call named(String other) {
+      return new Call(other, arguments, distinct, order, nulls, type);
+    }
+  }
 
   static String grouped(Call call, String filter) {
     if (call.function().equals("SINGLE_VALUE")) {
@@ -81,11 +87,34 @@ final class Aggregates {
           + ExpressionToSql.cast("first(" + value + ")", call.type())
           + " END";
     }
-    return result(call, invocation(call) + filter);
+    return isExactAverage(call)
+        ? exactAverage(call, filter)
+        : result(call, invocation(call) + filter);
   }
 
   static String over(Call call, String window) {
-    return result(call, invocation(call) + " OVER " + window);
+    return isExactAverage(call)
+        ? exactAverage(call, " OVER " + window)
+        : result(call, invocation(call) + " OVER " + window);
+  }
+
+  private static boolean isExactAverage(Call call) {
+    return call.function().equalsIgnoreCase("AVG")
+        && call.type().getSqlTypeName() == SqlTypeName.DECIMAL;
+  }
+
+  /**
+   * DuckDB averages decimals as doubles. Here the whole part of the average is divided as integers;
+   * only what is left, less than one a row, is divided as a double.
+   */
+  private static String exactAverage(Call call, String suffix) {
+    String exact = "DECIMAL(38, " + call.type().getScale() + ")";
+    String sum = "CAST(" + invocation(call.named("SUM")) + suffix + " AS " + exact + ")";
+    String count = invocation(call.named("COUNT")) + suffix;
+    String whole = "(CAST(trunc(" + sum + ") AS HUGEINT) // (" + count + "))";
+    String left = "(" + sum + " - CAST(" + whole + " * (" + count + ") AS " + exact + "))";
+    String fraction = "CAST(CAST(" + left + " AS DOUBLE) / (" + count + ") AS " + exact + ")";
+    return ExpressionToSql.cast("CAST(" + whole + " AS " + exact + ") + " + fraction, call.type());
   }
 
   private static String result(Call call, String sql) {

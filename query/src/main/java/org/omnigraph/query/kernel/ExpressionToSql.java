@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import org.apache.calcite.avatica.util.TimeUnitRange;
@@ -31,6 +32,7 @@ import org.apache.calcite.sql.fun.SqlQuantifyOperator;
 import org.apache.calcite.sql.fun.SqlTrimFunction;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.calcite.util.Sarg;
 import org.omnigraph.engine.error.Unsupported;
 import org.omnigraph.query.type.SqlTypes;
 
@@ -194,6 +196,9 @@ final class ExpressionToSql {
   private String call(RexCall call) {
     SqlKind kind = call.getKind();
     List<RexNode> operands = call.getOperands();
+    if (kind == SqlKind.AND || kind == SqlKind.OR) {
+      return chain(all(operands), OPERATORS.get(kind));
+    }
     if (OPERATORS.containsKey(kind)) {
       return "(" + String.join(" " + OPERATORS.get(kind) + " ", all(operands)) + ")";
     }
@@ -211,7 +216,7 @@ final class ExpressionToSql {
       case CASE -> choice(call);
       case CAST -> conversion(call, "CAST");
       case SAFE_CAST -> conversion(call, "TRY_CAST");
-      case SEARCH -> sql(RexUtil.expandSearch(rexBuilder, null, call));
+      case SEARCH -> search(call);
       case LIKE -> like(call);
       case POSIX_REGEX_CASE_SENSITIVE -> regex(call, "");
       case POSIX_REGEX_CASE_INSENSITIVE -> regex(call, ", 'i'");
@@ -230,6 +235,44 @@ final class ExpressionToSql {
       case SOME -> quantified(call, "ANY");
       case ALL -> quantified(call, "ALL");
       default -> named(call);
+    };
+  }
+
+  /** As flat a tree as can be: DuckDB would nest a long chain one level an operand. */
+  private static String chain(List<String> operands, String operator) {
+    if (operands.size() == 1) {
+      return operands.get(0);
+    }
+    int half = operands.size() / 2;
+    return "("
+        + chain(operands.subList(0, half), operator)
+        + " "
+        + operator
+        + " "
+        + chain(operands.subList(half, operands.size()), operator)
+        + ")";
+  }
+
+  /** A list of values stays a list; ranges become comparisons. */
+  private String search(RexCall call) {
+    RexNode operand = call.getOperands().get(0);
+    RexLiteral list = (RexLiteral) call.getOperands().get(1);
+    Sarg<?> sarg = Objects.requireNonNull(list.getValueAs(Sarg.class));
+    boolean excluded = sarg.isComplementedPoints();
+    if (sarg.pointCount < 2 || !(excluded || sarg.isPoints())) {
+      return sql(RexUtil.expandSearch(rexBuilder, null, call));
+    }
+    Sarg<?> points = excluded ? sarg.negate() : sarg;
+    String values =
+        points.rangeSet.asRanges().stream()
+            .map(r -> sql(rexBuilder.makeLiteral(r.lowerEndpoint(), list.getType(), true, false)))
+            .collect(joining(", ", excluded ? " NOT IN (" : " IN (", ")"));
+    String value = sql(operand);
+    String test = "(" + value + values + ")";
+    return switch (sarg.nullAs) {
+      case UNKNOWN -> test;
+      case TRUE -> "(" + value + " IS NULL OR " + test + ")";
+      case FALSE -> "(" + value + " IS NOT NULL AND " + test + ")";
     };
   }
 

@@ -8,7 +8,9 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Pattern;
 import org.apache.arrow.c.ArrowArrayStream;
 import org.apache.arrow.c.Data;
 import org.apache.arrow.memory.BufferAllocator;
@@ -33,6 +35,10 @@ final class KernelRun implements Run {
    * What the driver says when a streaming statement fails before its first row; the cause is lost.
    */
   private static final String LOST = "Invalid result set";
+
+  /** DuckDB divides decimals as doubles, so that zero shows only when the quotient is cast back. */
+  private static final Pattern DIVISION_BY_ZERO =
+      Pattern.compile("^Could not cast value -?(inf|nan) to DECIMAL");
 
   private final Kernel kernel;
   private final KernelPlan plan;
@@ -74,14 +80,42 @@ final class KernelRun implements Run {
   private ArrowReader start() throws SQLException {
     connection = kernel.acquire();
     registerScans(connection);
-    PreparedStatement prepared =
-        connection.prepareStatement(plan.sql().fill(execution.arguments(), now));
+    DuckDBConnection used = connection;
+    DuckDBResultSet made = deep(() -> query(used));
+    result = made;
+    return (ArrowReader) made.arrowExportStream(allocator, batchRows);
+  }
+
+  private DuckDBResultSet query(DuckDBConnection used) throws SQLException {
+    PreparedStatement prepared = used.prepareStatement(plan.sql().fill(execution.arguments(), now));
     statement = prepared;
     if (interrupted) {
       throw new SQLException("interrupted");
     }
-    result = prepared.executeQuery().unwrap(DuckDBResultSet.class);
-    return (ArrowReader) result.arrowExportStream(allocator, batchRows);
+    return prepared.executeQuery().unwrap(DuckDBResultSet.class);
+  }
+
+  @FunctionalInterface
+  private interface Call<T> {
+    T make() throws SQLException;
+  }
+
+  private static <T> T deep(Call<T> call) throws SQLException {
+    try {
+      return DeepStack.call(
+          () -> {
+            try {
+              return call.make();
+            } catch (SQLException e) {
+              throw new CompletionException(e);
+            }
+          });
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof SQLException failure) {
+        throw failure;
+      }
+      throw e;
+    }
   }
 
   private void registerScans(DuckDBConnection target) {
@@ -136,6 +170,14 @@ final class KernelRun implements Run {
       return new ResourceLimitExceeded(
           "memory of the query kernel", limit, limit, "narrow the statement or raise the limit");
     }
+    if (DIVISION_BY_ZERO.matcher(line).find()) {
+      return new InvalidRequest("division by zero", failure);
+    }
+    if (message.contains("expression depth limit")) {
+      return new InvalidRequest(
+          "an expression is nested too deeply; join a table of values instead, or split it",
+          failure);
+    }
     if (message.contains("stream has been released")) {
       return new IllegalStateException("the query kernel read a table twice", failure);
     }
@@ -165,15 +207,19 @@ final class KernelRun implements Run {
       end();
       connection = kernel.acquire();
       registerScans(connection);
-      try (DuckDBPreparedStatement again =
-              connection
-                  .prepareStatement(plan.sql().fill(execution.arguments(), now))
-                  .unwrap(DuckDBPreparedStatement.class);
-          DuckDBChunkedResult chunks = again.query()) {
-        return chunks.nextChunk() ? fallback : "the statement failed without a message";
-      }
+      DuckDBConnection used = connection;
+      return deep(() -> secondRun(used, fallback));
     } catch (SQLException | IOException e) {
       return String.valueOf(e.getMessage());
+    }
+  }
+
+  private String secondRun(DuckDBConnection used, String fallback) throws SQLException {
+    try (DuckDBPreparedStatement again =
+            used.prepareStatement(plan.sql().fill(execution.arguments(), now))
+                .unwrap(DuckDBPreparedStatement.class);
+        DuckDBChunkedResult chunks = again.query()) {
+      return chunks.nextChunk() ? fallback : "the statement failed without a message";
     }
   }
 

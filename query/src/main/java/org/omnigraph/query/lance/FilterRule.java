@@ -25,6 +25,11 @@ final class FilterRule extends RelRule<RuleConfig> {
                               .noInputs()),
           FilterRule::new);
 
+  /** What the table's parser takes with room to spare. */
+  private static final int MOST_TERMS = 32;
+
+  private static final int MOST_DEPTH = 8;
+
   private FilterRule(RuleConfig config) {
     super(config);
   }
@@ -36,8 +41,16 @@ final class FilterRule extends RelRule<RuleConfig> {
     RexToPredicate translation = new RexToPredicate(scan.source().type(), scan.source().columns());
     List<RexNode> pushed = new ArrayList<>();
     List<RexNode> kept = new ArrayList<>();
+    int room = MOST_TERMS - scan.conditions().stream().mapToInt(RexToPredicate::terms).sum();
     for (RexNode condition : RelOptUtil.conjunctions(filter.getCondition())) {
-      (translation.translates(condition) ? pushed : kept).add(condition);
+      int terms = RexToPredicate.terms(condition);
+      boolean fits = terms <= room && RexToPredicate.depth(condition) <= MOST_DEPTH;
+      if (fits && translation.translates(condition)) {
+        pushed.add(condition);
+        room -= terms;
+      } else {
+        kept.add(condition);
+      }
     }
     if (pushed.isEmpty()) {
       return;

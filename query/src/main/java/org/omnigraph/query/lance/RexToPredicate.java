@@ -8,6 +8,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
@@ -39,6 +40,8 @@ final class RexToPredicate {
   /** Longer lists take the table longer to plan than the kernel to evaluate. */
   private static final int LONGEST_LIST = 100;
 
+  private static final Set<SqlKind> LOGICAL = Set.of(SqlKind.AND, SqlKind.OR, SqlKind.NOT);
+
   /** Keeps no row. */
   private static final Predicate FALSE = new Predicate.Or(List.of());
 
@@ -53,6 +56,23 @@ final class RexToPredicate {
   RexToPredicate(GraphType type, List<Column> columns) {
     this.type = type;
     this.columns = columns;
+  }
+
+  /**
+   * How many comparisons a condition has. The table's parser nests them, and refuses what is nested
+   * too deeply.
+   */
+  static int terms(RexNode condition) {
+    return condition instanceof RexCall call && call.isA(LOGICAL)
+        ? call.getOperands().stream().mapToInt(RexToPredicate::terms).sum()
+        : 1;
+  }
+
+  /** How deep the logical operators of a condition are nested. */
+  static int depth(RexNode condition) {
+    return condition instanceof RexCall call && call.isA(LOGICAL)
+        ? 1 + call.getOperands().stream().mapToInt(RexToPredicate::depth).max().orElse(0)
+        : 0;
   }
 
   /** Whether the table can evaluate the condition, whatever the arguments. */
@@ -229,11 +249,11 @@ final class RexToPredicate {
       RexCall call, @Nullable Arguments arguments, boolean positive) {
     RexLiteral right = (RexLiteral) call.getOperands().get(1);
     Sarg<?> sarg = right.getValueAs(Sarg.class);
-    if (sarg == null || sarg.pointCount > LONGEST_LIST) {
+    if (sarg == null || sarg.rangeSet.asRanges().size() > LONGEST_LIST) {
       return Optional.empty();
     }
-    if (call.getOperands().get(0) instanceof RexInputRef ref && sarg.isPoints()) {
-      Optional<Predicate> list = points(ref, sarg, right.getType());
+    if (call.getOperands().get(0) instanceof RexInputRef ref) {
+      Optional<Predicate> list = list(ref, sarg, right.getType());
       if (list.isPresent()) {
         return list;
       }
@@ -242,6 +262,15 @@ final class RexToPredicate {
     return expanded.isA(SqlKind.SEARCH)
         ? Optional.empty()
         : translate(expanded, arguments, positive);
+  }
+
+  private Optional<Predicate> list(RexInputRef ref, Sarg<?> sarg, RelDataType valueType) {
+    if (sarg.isPoints()) {
+      return points(ref, sarg, valueType);
+    }
+    return sarg.isComplementedPoints()
+        ? points(ref, sarg.negate(), valueType).map(Predicate.Not::new)
+        : Optional.empty();
   }
 
   private Optional<Predicate> points(RexInputRef ref, Sarg<?> sarg, RelDataType valueType) {

@@ -2,13 +2,18 @@ package org.omnigraph.query.plan;
 
 import java.util.EnumSet;
 import java.util.List;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.SqlBasicFunction;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.SqlOperatorBinding;
 import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.SqlSyntax;
+import org.apache.calcite.sql.fun.SqlBasicAggFunction;
 import org.apache.calcite.sql.fun.SqlLibrary;
 import org.apache.calcite.sql.fun.SqlLibraryOperatorTableFactory;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
@@ -16,10 +21,13 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlTypeFamily;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeTransforms;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.util.SqlOperatorTables;
 import org.apache.calcite.sql.validate.SqlNameMatcher;
 import org.apache.calcite.sql.validate.SqlNameMatchers;
+import org.apache.calcite.util.Optionality;
 import org.jspecify.annotations.Nullable;
 
 /** The functions and operators that statements may use: the standard's, PostgreSQL's, and ours. */
@@ -48,6 +56,17 @@ public final class Operators {
 
   private static final SqlFunction REVERSE = text("REVERSE");
 
+  /** Interpolates, so that of integers it is a double. */
+  static final SqlBasicAggFunction PERCENTILE_CONT =
+      SqlBasicAggFunction.create(
+              SqlKind.PERCENTILE_CONT,
+              Operators::interpolated,
+              OperandTypes.UNIT_INTERVAL_NUMERIC_LITERAL)
+          .withFunctionType(SqlFunctionCategory.SYSTEM)
+          .withGroupOrder(Optionality.MANDATORY)
+          .withPercentile(true)
+          .withAllowsFraming(false);
+
   private static final SqlOperatorTable TABLE =
       SqlOperatorTables.chain(
           SqlOperatorTables.of(
@@ -71,6 +90,14 @@ public final class Operators {
                   .toList()));
 
   private Operators() {}
+
+  private static RelDataType interpolated(SqlOperatorBinding call) {
+    RelDataType sorted = call.getCollationType();
+    RelDataTypeFactory types = call.getTypeFactory();
+    return SqlTypeUtil.isIntType(sorted)
+        ? types.createTypeWithNullability(types.createSqlType(SqlTypeName.DOUBLE), true)
+        : types.createTypeWithNullability(sorted, true);
+  }
 
   /** Finds functions without regard to case. */
   static SqlOperatorTable table() {

@@ -5,12 +5,13 @@ import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCharStringLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives calls that the parser binds to another dialect's function our own one: those whose unit of
- * time is a text, as in {@code DATE_TRUNC('month', day)}.
+ * Gives calls that the parser binds to another function our own one: those whose unit of time is a
+ * text, as in {@code DATE_TRUNC('month', day)}, and the continuous percentile.
  */
 final class OwnFunctions extends SqlShuttle {
   private static final Map<String, SqlOperator> OWN =
@@ -19,6 +20,11 @@ final class OwnFunctions extends SqlShuttle {
   @Override
   public @Nullable SqlNode visit(SqlCall call) {
     SqlNode visited = super.visit(call);
+    if (visited instanceof SqlCall percentile
+        && percentile.getOperator() == SqlStdOperatorTable.PERCENTILE_CONT) {
+      return Operators.PERCENTILE_CONT.createCall(
+          percentile.getParserPosition(), percentile.getOperandList());
+    }
     if (visited instanceof SqlCall same
         && OWN.containsKey(same.getOperator().getName())
         && same.operandCount() == 2

@@ -50,11 +50,14 @@ public final class Planner {
           .withIdentifierExpansion(true)
           .withConformance(Dialect.INSTANCE);
 
+  /** Longer lists become tables: simplifying a list takes time that grows as its square. */
+  private static final int LONGEST_LIST = 200;
+
   private static final SqlToRelConverter.Config CONVERTER =
       SqlToRelConverter.config()
           .withExpand(false)
           .withTrimUnusedFields(false)
-          .withInSubQueryThreshold(Integer.MAX_VALUE)
+          .withInSubQueryThreshold(LONGEST_LIST)
           .withRemoveSortInSubQuery(true);
 
   private final SqlCatalog catalog;
@@ -108,6 +111,7 @@ public final class Planner {
   }
 
   private static SqlNode parse(String sql) {
+    Nesting.require(sql);
     SqlNodeList statements;
     try {
       statements = statements(sql);
@@ -118,6 +122,7 @@ public final class Planner {
       throw new InvalidRequest(
           "one statement at a time: these are " + statements.size() + " statements");
     }
+    Nesting.require(statements);
     return Objects.requireNonNull(statements.get(0).accept(new OwnFunctions()));
   }
 

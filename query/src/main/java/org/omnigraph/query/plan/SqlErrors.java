@@ -78,7 +78,15 @@ final class SqlErrors {
     }
     Matcher object = OBJECT.matcher(message);
     if (object.matches()) {
-      return nearest(object.group(1), catalog.tableNames(catalog.current()));
+      List<String> tables = catalog.tableNames(catalog.current());
+      return tables.contains(object.group(1))
+          ? "; its full name is "
+              + catalog.current().graph()
+              + "."
+              + catalog.current().schema()
+              + "."
+              + object.group(1)
+          : nearest(object.group(1), tables);
     }
     Matcher function = FUNCTION.matcher(message);
     return function.matches()
@@ -99,7 +107,7 @@ final class SqlErrors {
                     .thenComparing(Comparator.naturalOrder()))
             .limit(MOST_CANDIDATES)
             .toList();
-    return best.isEmpty() ? "" : "; there are " + String.join(", ", best);
+    return best.isEmpty() ? "" : "; the nearest names are " + String.join(", ", best);
   }
 
   /** The number of single-character edits between two texts. */
