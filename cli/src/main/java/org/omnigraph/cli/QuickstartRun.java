@@ -18,6 +18,7 @@ import org.omnigraph.engine.GraphConfig;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.NotFound;
 import org.omnigraph.engine.id.BranchName;
+import org.omnigraph.engine.init.Initialization;
 import org.omnigraph.engine.load.LoadMode;
 import org.omnigraph.engine.load.LoadRequest;
 import org.omnigraph.engine.manifest.TableEntry;
@@ -70,7 +71,7 @@ record QuickstartRun(Path directory, PrintWriter out, PrintWriter err) {
   }
 
   private void requireUnused() throws IOException {
-    if (!Files.exists(directory)) {
+    if (!Files.exists(directory) || Files.exists(directory.resolve(Initialization.CLAIM))) {
       return;
     }
     try (Stream<Path> files = Files.list(directory)) {

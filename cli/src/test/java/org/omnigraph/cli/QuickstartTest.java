@@ -46,6 +46,17 @@ class QuickstartTest {
   }
 
   @Test
+  void aGraphWhoseMakingWasInterruptedIsNamedAsThat() throws IOException {
+    Files.writeString(folder.resolve("__init_claim.json"), "{}");
+    Files.writeString(folder.resolve("_schema.pg"), "node A { n: String @key }");
+
+    CommandRun run = CommandRun.of("quickstart", "--dir", folder.toString(), "--no-serve");
+
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.err()).contains(folder.toString()).contains("interrupted").contains("delete");
+  }
+
+  @Test
   void aFolderInUseIsLeftAlone() throws IOException {
     Path notes = Files.writeString(folder.resolve("notes.txt"), "mine");
 

@@ -2,8 +2,13 @@ package org.omnigraph.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -85,5 +90,17 @@ class WrongUsageIsExplainedTest {
         .asString()
         .matches("omnigraph \\d+\\.\\d+\\.\\d+.*");
     assertThat(CommandRun.good("--version").lines().get(1)).isEqualTo("internal-schema 6");
+  }
+
+  @Test
+  void aSchemaThatIsNoTextSaysWhereAndWhatToDo(@TempDir Path folder) throws IOException {
+    Path schema = folder.resolve("latin1.pg");
+    Files.write(schema, "node P\u00e9 { a: String @key }".getBytes(StandardCharsets.ISO_8859_1));
+
+    CommandRun run =
+        CommandRun.of("init", "--schema", schema.toString(), folder.resolve("g").toString());
+
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.err()).contains("latin1.pg is not UTF-8 text from byte 6 on");
   }
 }

@@ -19,7 +19,9 @@ import org.omnigraph.engine.table.TableStore;
 
 /** Makes one new graph at one root. */
 public final class Initialization {
-  private static final String CLAIM = "__init_claim.json";
+  /** Present while an init runs, and after one that was interrupted. */
+  public static final String CLAIM = "__init_claim.json";
+
   private static final List<String> SCHEMA_FILES =
       List.of(SchemaContract.SOURCE_FILE, SchemaContract.IR_FILE, SchemaContract.STATE_FILE);
 
@@ -64,6 +66,12 @@ public final class Initialization {
   }
 
   private void requireEmpty() {
+    if (!objects.exists(Manifest.PATH) && objects.exists(CLAIM)) {
+      throw new Conflict(
+          "an init at "
+              + objects.root()
+              + " has not ended; wait for it, or delete that folder when it was interrupted");
+    }
     List<String> parts = new ArrayList<>(SCHEMA_FILES);
     parts.add(Manifest.PATH);
     for (String part : parts) {

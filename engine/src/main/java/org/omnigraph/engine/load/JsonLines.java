@@ -130,6 +130,9 @@ final class JsonLines implements AutoCloseable {
     String message = e.getOriginalMessage();
     int detail = message.indexOf(" (start marker");
     String shown = detail < 0 ? message : message.substring(0, detail);
+    if (shown.startsWith("Non-standard token")) {
+      return shown.substring(13, shown.lastIndexOf("':") + 1) + " is no JSON value";
+    }
     return shown.startsWith("Duplicate field") ? "duplicate member" + shown.substring(15) : shown;
   }
 
@@ -323,7 +326,10 @@ final class JsonLines implements AutoCloseable {
                 + "' expects "
                 + column.expected()
                 + ", got "
-                + shown(column.name()));
+                + shown(column.name())
+                + " in '"
+                + known.type().key()
+                + "'");
       }
     }
 

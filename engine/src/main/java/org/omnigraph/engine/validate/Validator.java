@@ -19,8 +19,9 @@ import org.omnigraph.engine.table.TableStore;
  * snapshot; keeps nothing between calls.
  *
  * <p>What a row alone can break was refused when it was added. Here come, in this order: of each
- * node type its key and unique groups; of each edge type its unique groups, the end points of
- * staged edges and of edges left behind, and cardinality; at last the ids of strict inserts.
+ * node type the ids of its strict inserts, its key and unique groups; of each edge type its unique
+ * groups, the end points of staged edges and of edges left behind, and cardinality; at last the ids
+ * of strictly inserted edges. So what is there already is named before what follows from it.
  * Committed columns are streamed at most once a check, and only where the change can touch them.
  */
 public final class Validator {
@@ -50,8 +51,10 @@ public final class Validator {
     Committed committed = new Committed(tables, base, allocator);
     Image image = new Image(changes, committed);
     UniqueCheck uniques = new UniqueCheck(image, committed);
+    StrictInsertCheck inserts = new StrictInsertCheck(image, committed);
     for (GraphType type : schema.byKey().values()) {
       if (type instanceof NodeType) {
+        inserted(changes, type).ifPresent(inserts::check);
         changed(changes, type).ifPresent(uniques::check);
       }
     }
@@ -60,12 +63,18 @@ public final class Validator {
         validateEdges(edge, changes, image, committed, uniques);
       }
     }
-    StrictInsertCheck inserts = new StrictInsertCheck(image, committed);
-    for (ChangeSet.TypeChange change : changes.changes().values()) {
-      if (change.mode() == WriteMode.INSERT) {
-        changed(changes, change.type()).ifPresent(inserts::check);
+    for (GraphType type : schema.byKey().values()) {
+      if (type instanceof EdgeType) {
+        inserted(changes, type).ifPresent(inserts::check);
       }
     }
+  }
+
+  private static Optional<TypeFacts> inserted(ChangeSet changes, GraphType type) {
+    return changes
+        .of(type.key())
+        .filter(change -> change.mode() == WriteMode.INSERT)
+        .flatMap(change -> changes.facts().type(type.key()));
   }
 
   private static Optional<TypeFacts> changed(ChangeSet changes, GraphType type) {

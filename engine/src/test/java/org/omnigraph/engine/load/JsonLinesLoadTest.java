@@ -232,6 +232,7 @@ class JsonLinesLoadTest {
         "{\"type\":\"Note\",\"type\":\"Note\"}|invalid strict JSON at line 2: duplicate member 'type'",
         "{\"type\":\"Note\",\"data\":{\"text\":\"a\",\"text\":\"b\"}}|duplicate member 'text'",
         "{\"data\":{\"x\":[{\"a\":1,\"a\":2}]},\"type\":\"Note\"}|duplicate member 'a'",
+        "{\"type\":\"Note\",\"data\":{\"text\":NaN}}|'NaN' is no JSON value",
         "{\"type\":\"Note\",\"data\":{\"texts\":\"a\"}}|unknown input field 'texts' for 'node:Note'; its properties are text",
         "{\"type\":\"Note\",\"data\":{\"_tombstone\":true}}|'_tombstone' is a reserved name",
         "{\"type\":\"Note\",\"data\":{\"id\":7,\"text\":\"a\"}}|'id' must be a string",

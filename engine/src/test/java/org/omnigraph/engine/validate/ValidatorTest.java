@@ -631,21 +631,26 @@ class ValidatorTest {
   @Test
   @Tag("V-030")
   @Tag("V-031")
-  void theFirstViolationIsThatOfNodesThenOfEdgesThenOfInserts() {
+  void theFirstViolationIsThatOfNodesAndOfThemWhatIsThereAlready() {
     graph.commit("node:Person", people("ada"));
     try (MutationStaging staging = staging()) {
       graph.add(staging, "edge:Knows", WriteMode.INSERT, edges("ada", "nobody"));
       graph.add(
-          staging, "node:Person", WriteMode.INSERT, people("ada", "bob").text("email", "x", "x"));
+          staging, "node:Person", WriteMode.INSERT, people("cyd", "bob").text("email", "x", "x"));
       for (int i = 0; i < 2; i++) {
         assertThatThrownBy(() -> graph.validate(staging))
             .hasMessageContaining("@unique violation on Person.email");
       }
     }
     try (MutationStaging staging = staging()) {
-      graph.add(staging, "node:Person", WriteMode.INSERT, people("ada"));
+      graph.add(
+          staging, "node:Person", WriteMode.INSERT, people("ada", "bob").text("email", "x", "x"));
       graph.add(staging, "edge:Knows", WriteMode.INSERT, edges("ada", "nobody"));
-      refuses(staging, "Knows.csv row 1: edge Knows.dst 'nobody' not found in Person");
+      for (int i = 0; i < 2; i++) {
+        assertThatThrownBy(() -> graph.validate(staging))
+            .isInstanceOf(KeyConflict.class)
+            .hasMessageContaining("already has id 'ada'");
+      }
     }
   }
 
