@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -45,7 +44,6 @@ class InterruptedRustGraphTest {
     "armed-some, ROLLED_BACK",
     "armed-none, ",
   })
-  @Tag("S-026")
   void recoversToWhatItsOwnProgramMadeOfIt(String kind, AuditEntry.@Nullable Kind audited)
       throws IOException {
     Fixtures.unpack("rust-0.9.0-pending-" + kind + ".tar.gz");

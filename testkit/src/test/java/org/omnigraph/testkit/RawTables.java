@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
+import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.table.CommitOutcome;
 import org.omnigraph.engine.table.TableEdit;
 import org.omnigraph.engine.table.TableRef;
@@ -28,6 +29,15 @@ final class RawTables implements AutoCloseable {
     TableRef newest = store.newest(table.path(), table.branch());
     CommitOutcome outcome = store.stage(newest, uuid, new TableEdit.Restore(rowsOf)).commit();
     return ((CommitOutcome.Committed) outcome).version().table().version();
+  }
+
+  /** Makes a table's own branch. */
+  void fork(TableRef from, BranchName name) {
+    store.createBranch(from, name);
+  }
+
+  boolean isForked(String path, BranchName name) {
+    return store.branch(path, name).isPresent();
   }
 
   /** The newest rows, arranged differently. */

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -89,7 +90,7 @@ class RecoveryOnBranchesTest {
     assertThat(entry.outcomes()).isEmpty();
     List<GraphCommit> recorded =
         graph.commits(BranchName.MAIN).stream()
-            .filter(commit -> commit.actor().equals(java.util.Optional.of("omnigraph:recovery")))
+            .filter(commit -> commit.actor().equals(Optional.of("omnigraph:recovery")))
             .toList();
     assertThat(recorded).hasSize(1);
     assertThat(entry.commit()).isEqualTo(recorded.get(0).id());

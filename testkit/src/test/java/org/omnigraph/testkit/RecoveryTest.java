@@ -405,6 +405,19 @@ class RecoveryTest {
   }
 
   @Test
+  @Tag("R-030")
+  @Tag("soak")
+  void moreVersionsThanAnIntentCanExplainAreLeft() {
+    String operation = interruptAt(Failpoint.ARMED, 1, insert("eve"));
+    try (RawTables raw = new RawTables(harness.directory())) {
+      for (int i = 0; i < 1027; i++) {
+        raw.commit(table(PERSON), 1, "foreign-" + i);
+      }
+    }
+    assertStays(operation, "unverifiable");
+  }
+
+  @Test
   @Tag("R-027")
   void aTableBelowItsPinIsLeft() throws IOException {
     String operation = interruptAt(Failpoint.ARMED, 1, insert("eve"));

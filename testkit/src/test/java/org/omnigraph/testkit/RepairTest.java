@@ -124,7 +124,6 @@ class RepairTest {
 
   @Test
   @Tag("Y-007")
-  @Tag("R-045")
   void aPendingIntentIsInTheWay() throws IOException {
     Path directory = Files.createDirectories(harness.directory().resolve("__recovery"));
     Files.writeString(directory.resolve("01J00000000000000000000000.json"), "{}");

@@ -73,6 +73,41 @@ class SidecarStorageTest {
   }
 
   @Test
+  @Tag("S-027")
+  void anIntentThatIsThereAlthoughItsWriterGaveUpGoesWithTheNextOpen() throws IOException {
+    Graph graph = scripted();
+    String[] body = new String[1];
+    script.runAt(
+        Failpoint.SIDECAR_WRITTEN,
+        () -> {
+          Path intent =
+              harness.directory().resolve("__recovery").resolve(harness.sidecars().get(0));
+          body[0] = garble(intent);
+          throw DOWN;
+        });
+    assertThatThrownBy(() -> GraphHarness.write(graph, insert("eve"))).isSameAs(DOWN);
+    String name = harness.sidecars().get(0);
+    Files.writeString(harness.directory().resolve("__recovery").resolve(name), body[0]);
+    assertThatThrownBy(() -> GraphHarness.write(graph, insert("zoe")))
+        .isInstanceOf(RecoveryRequired.class)
+        .hasMessageContaining(name.replace(".json", ""));
+    harness.reopen();
+    assertPeople("ada", "bob");
+    assertThat(harness.graph().recoveries()).isEmpty();
+  }
+
+  /** Makes a file unreadable and returns what it said. */
+  private static String garble(Path file) {
+    try {
+      String text = Files.readString(file);
+      Files.writeString(file, "{");
+      return text;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
   @Tag("S-003")
   void anIntentThatCannotBeRemovedFailsNobody() {
     scripted();
