@@ -517,4 +517,27 @@ class SidecarStorageTest {
         .hasMessageContaining("BranchMerge");
     assertThat(List.of(intent.getFileName().toString())).isEqualTo(harness.sidecars());
   }
+
+  @Test
+  void aChangeOfTheSchemaStopsWritersAndReadersOnlyOnceItIsPublished() throws IOException {
+    harness.write(insert("ada"));
+    Path intent = interruptAt(Failpoint.ARMED, insert("eve"));
+    ObjectNode body = (ObjectNode) JSON.readTree(intent.toFile());
+    ObjectNode change = (ObjectNode) body.remove("protocol_v3");
+    change.put("target_schema_ir_hash", "sha256:" + "0".repeat(64));
+    body.put("writer_kind", "SchemaApply").set("protocol_v7", change);
+    Graph graph = reopenBeside(intent);
+    put(intent, body);
+    assertThatThrownBy(() -> GraphHarness.write(graph, insert("zoe")))
+        .isInstanceOf(RecoveryRequired.class)
+        .hasMessageContaining("SchemaApply");
+    GraphConfig reading = GraphConfig.defaults().asReadOnly();
+    Graph.open(graph.uri(), reading).close();
+    String head = graph.commits(BranchName.MAIN).get(0).id().value();
+    ((ObjectNode) change.get("lineage")).put("graph_commit_id", head);
+    put(intent, body);
+    assertThatThrownBy(() -> Graph.open(graph.uri(), reading))
+        .isInstanceOf(RecoveryRequired.class)
+        .hasMessageContaining("new schema");
+  }
 }
