@@ -25,6 +25,7 @@ import org.omnigraph.engine.schema.Declaration.RangeDeclaration;
 import org.omnigraph.engine.schema.grammar.SchemaLexer;
 import org.omnigraph.engine.schema.grammar.SchemaParser;
 import org.omnigraph.engine.schema.grammar.SchemaParser.AnnotationContext;
+import org.omnigraph.engine.schema.grammar.SchemaParser.ArgumentContext;
 import org.omnigraph.engine.schema.grammar.SchemaParser.BodyConstraintContext;
 import org.omnigraph.engine.schema.grammar.SchemaParser.BodyItemContext;
 import org.omnigraph.engine.schema.grammar.SchemaParser.CardinalityContext;
@@ -241,7 +242,7 @@ final class SchemaReader {
         context.annotationName() != null ? context.annotationName() : context.constraintWord();
     Map<String, String> keywords = new TreeMap<>();
     for (KeywordArgumentContext keyword : context.keywordArgument()) {
-      keywords.put(keyword.identifier().getText(), literal(keyword.literal()));
+      keywords.put(keyword.identifier().getText(), keywordValue(keyword.argument()));
     }
     return new AnnotationDeclaration(
         new Annotation(name.getText(), value(context), new TreeMap<>(keywords)),
@@ -252,9 +253,22 @@ final class SchemaReader {
     if (context.argument() == null) {
       return null;
     }
-    return context.argument().literal() != null
-        ? literal(context.argument().literal())
-        : context.argument().identifier().getText();
+    return text(context.argument());
+  }
+
+  private static String keywordValue(ArgumentContext context) {
+    if (context.literal() == null && !isBoolean(context.getText())) {
+      throw position(context.getStart())
+          .refuse(
+              "unexpected '"
+                  + context.getText()
+                  + "'; the value of a keyword is a string, a number, true or false");
+    }
+    return text(context);
+  }
+
+  private static String text(ArgumentContext context) {
+    return context.literal() != null ? literal(context.literal()) : context.identifier().getText();
   }
 
   private static String literal(LiteralContext context) {

@@ -42,6 +42,7 @@ class SchemaRefusalTest {
         of("node P { a: enum() }", 1, 18, "expected an enum value"),
         of("node P { a: enum(a,) }", 1, 20, "expected an enum value"),
         of("node P { a: I32 @x(-5) }", 1, 20, "unexpected '-5'"),
+        of("node P { a: I32 @x(k, m = n) }", 1, 27, "a string, a number, true or false"),
         // in a declaration
         of("node P { _rowid: I32 }", 1, 10, "reserved for a virtual storage system column"),
         of("node P { a: Strng }", 1, 13, "unknown type 'Strng'; the types are"),
@@ -147,11 +148,12 @@ class SchemaRefusalTest {
         "node P { a: I32 @range(a, -5..5) b: F64 @range(b, 1.5..2) @range(b, 0..) }",
         "node P { key: String @key unique: I32 index: I32 range: I32 check: I32 card: I32 }",
         "node P { a: enum(enum) b: enum /* x */ ( -a, 1b, a_c )? // c\n }",
-        "node P @enum(\"x\") @keyed(x) @node @note(5) @note(0.5) { a: I32 @odd(true, k = \"v\") }",
+        "node P @enum(\"x\") @keyed(x) @node @note(5) @note(0.5) { a: I32 @odd(true, k = \"v\", l = true, m = 0.5) }",
         "node P { a: String @description(\"raw\nline 😀\") @check(a, \"^\\\\d{3}$\") }",
         "node E {} edge E: E -> E @card(0..) @description(\"x\") {}",
         "node P {} edge E: P -> P { a: I32 @unique(src, a) @index(dst) }",
         "node P { v: Vector(2)? @index @embed(s) s: enum(a)? l: [Date]? b: Blob? }",
+        "node P { trueish: I32 @index(trueish) falsey: I32 @range(falsey, ..1) @unique(falsey) }",
         "interface I { a: I32 @key } node P implements I { b: I32 }",
         "interface I { a: I32 @key } node P implements I { a: I32 b: I32 @key }",
       })

@@ -43,7 +43,8 @@ annotation
 
 argument : literal | identifier;
 
-keywordArgument : identifier EQUALS literal;
+// The identifiers that are literals are true and false.
+keywordArgument : identifier EQUALS argument;
 
 bodyConstraint
   : AT constraintWord LPAREN constraintArgument (COMMA constraintArgument)* RPAREN
