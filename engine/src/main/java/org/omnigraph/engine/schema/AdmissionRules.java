@@ -1,6 +1,5 @@
 package org.omnigraph.engine.schema;
 
-import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import java.util.Set;
 import org.omnigraph.engine.schema.Declaration.AnnotationDeclaration;
@@ -95,7 +94,7 @@ final class AdmissionRules {
   private static void check(ResolvedType type, CheckDeclaration check) {
     requireNoList(type, "@check", check.property(), "a String", check.position());
     try {
-      Pattern.compile(check.pattern());
+      CheckPattern.compile(check.pattern());
     } catch (PatternSyntaxException e) {
       throw check
           .position()

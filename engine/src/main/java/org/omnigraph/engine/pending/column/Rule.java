@@ -21,6 +21,7 @@ import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.complex.ListVector;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.error.InvalidRequest;
+import org.omnigraph.engine.schema.CheckPattern;
 import org.omnigraph.engine.schema.Constraint;
 import org.omnigraph.engine.schema.GraphType;
 import org.omnigraph.engine.schema.Property;
@@ -189,11 +190,13 @@ interface Rule {
   final class Check implements Rule {
     private final String owner;
     private final Pattern pattern;
+    private final String expression;
 
     Check(String owner, String expression) {
       this.owner = owner;
       try {
-        this.pattern = Pattern.compile(expression);
+        this.pattern = CheckPattern.compile(expression);
+        this.expression = expression;
       } catch (PatternSyntaxException e) {
         throw new InvalidRequest(
             "@check on " + owner + " has invalid regex '" + expression + "': " + e.getMessage(), e);
@@ -222,7 +225,7 @@ interface Rule {
                       + ": value '"
                       + Shown.text(value)
                       + "' does not match pattern '"
-                      + pattern.pattern()
+                      + expression
                       + "'");
           return;
         }
