@@ -8,6 +8,7 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.complex.StructVector;
 import org.omnigraph.engine.error.CorruptState;
 import org.omnigraph.engine.table.BlobDescriptor;
+import org.omnigraph.engine.table.ScanRequest;
 import org.omnigraph.engine.table.TableSnapshot;
 
 /** The blobs of a column of a scanned batch, whose cells are only descriptors. */
@@ -17,7 +18,7 @@ final class BlobColumn {
   private final TableSnapshot table;
   private final String name;
   private final BlobDescriptor descriptors;
-  private final UInt8Vector addresses;
+  private final UInt8Vector ids;
   private final int rows;
   private List<Optional<byte[]>> bytes = List.of();
   private int from;
@@ -26,7 +27,7 @@ final class BlobColumn {
     this.table = table;
     this.name = column.getName();
     this.descriptors = new BlobDescriptor(column);
-    this.addresses = (UInt8Vector) batch.getVector("_rowaddr");
+    this.ids = (UInt8Vector) batch.getVector(ScanRequest.ROW_ID);
     this.rows = batch.getRowCount();
   }
 
@@ -61,7 +62,7 @@ final class BlobColumn {
       if (total > MOST_BYTES && row > first) {
         break;
       }
-      wanted.add(addresses.get(row));
+      wanted.add(ids.get(row));
     }
     from = first;
     bytes = table.blobs(name, wanted);

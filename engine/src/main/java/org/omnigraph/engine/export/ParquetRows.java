@@ -45,7 +45,7 @@ final class ParquetRows extends ArrowReader {
         table.scan(
             ScanRequest.of(fields.stream().map(Field::getName).toList())
                 .inBatchesOf(blobs ? BLOB_BATCH_ROWS : BATCH_ROWS)
-                .withRowAddress(),
+                .withRowId(),
             allocator);
   }
 

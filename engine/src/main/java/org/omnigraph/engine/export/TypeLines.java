@@ -34,7 +34,7 @@ final class TypeLines {
 
   void write(OutputStream out) throws IOException {
     List<String> columns = table.schema().getFields().stream().map(Field::getName).toList();
-    ScanRequest request = ScanRequest.of(columns).inBatchesOf(BATCH_ROWS).withRowAddress();
+    ScanRequest request = ScanRequest.of(columns).inBatchesOf(BATCH_ROWS).withRowId();
     try (SortedLines lines = new SortedLines(HELD_BYTES);
         ArrowReader reader = table.scan(request, allocator)) {
       while (reader.loadNextBatch()) {

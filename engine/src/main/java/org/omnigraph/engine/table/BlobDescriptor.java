@@ -12,9 +12,9 @@ import org.omnigraph.engine.error.CorruptState;
 /**
  * What a scan gives for the cells of a blob column.
  *
- * <p>Trap: the validity of a cell does not say whether the blob is null. A null may be stored as
- * the descriptor whose numbers are all zero; so may an empty blob that is the first of its data
- * file, which therefore reads as null.
+ * <p>Trap: the validity of a cell does not say whether the blob is null. A null is stored as the
+ * descriptor whose numbers are all zero. So is an empty blob before which its data file holds no
+ * other blob: storage keeps nothing to tell it by, and it reads as null, in every implementation.
  */
 public final class BlobDescriptor {
   private static final int INLINE = 0;

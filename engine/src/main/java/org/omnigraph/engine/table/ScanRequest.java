@@ -1,5 +1,6 @@
 package org.omnigraph.engine.table;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -20,6 +21,9 @@ public record ScanRequest(
     OptionalLong offset,
     int batchRows,
     boolean rowAddress) {
+  /** A column that every table has: the identity that a row keeps over updates, unsigned 64-bit. */
+  public static final String ROW_ID = "_rowid";
+
   public ScanRequest {
     columns = List.copyOf(columns);
   }
@@ -41,6 +45,13 @@ public record ScanRequest(
 
   public ScanRequest inBatchesOf(int rows) {
     return new ScanRequest(columns, filter, limit, offset, rows, rowAddress);
+  }
+
+  /** With a last column {@link #ROW_ID}. */
+  public ScanRequest withRowId() {
+    List<String> all = new ArrayList<>(columns);
+    all.add(ROW_ID);
+    return new ScanRequest(all, filter, limit, offset, batchRows, rowAddress);
   }
 
   public ScanRequest withRowAddress() {

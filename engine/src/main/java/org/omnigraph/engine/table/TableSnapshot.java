@@ -1,6 +1,7 @@
 package org.omnigraph.engine.table;
 
 import java.util.List;
+import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.types.pojo.Schema;
@@ -37,11 +38,13 @@ public interface TableSnapshot extends AutoCloseable {
       List<Integer> fragments, ScanRequest request, BufferAllocator allocator);
 
   /**
-   * The bytes of a blob column for the rows at the given addresses, in that order.
+   * The bytes of a blob column for the rows with the given {@link ScanRequest#ROW_ID}, in that
+   * order. What is null is what {@link BlobDescriptor#isNull} says.
    *
    * @return one entry a row, empty where the blob is null
+   * @throws org.omnigraph.engine.error.ExternalBlobDenied when a content lies outside the graph
    */
-  List<java.util.Optional<byte[]>> blobs(String column, List<Long> rowAddresses);
+  List<Optional<byte[]>> blobs(String column, List<Long> rowIds);
 
   @Override
   void close();

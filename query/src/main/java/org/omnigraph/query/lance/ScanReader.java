@@ -23,8 +23,6 @@ import org.omnigraph.query.catalog.GraphTable;
  * shares the table's buffers wherever the stored type is the wire type.
  */
 final class ScanReader extends ArrowReader {
-  private static final String ROW_ADDRESS = "_rowaddr";
-
   private final LanceTableScan scan;
   private final Execution execution;
   private final List<Column> columns;
@@ -76,10 +74,10 @@ final class ScanReader extends ArrowReader {
   }
 
   private List<Optional<byte[]>> blobs(Column column, VectorSchemaRoot from) {
-    UInt8Vector addresses = (UInt8Vector) from.getVector(ROW_ADDRESS);
+    UInt8Vector ids = (UInt8Vector) from.getVector(ScanRequest.ROW_ID);
     List<Long> wanted = new ArrayList<>(from.getRowCount());
     for (int row = 0; row < from.getRowCount(); row++) {
-      wanted.add(addresses.get(row));
+      wanted.add(ids.get(row));
     }
     if (table == null) {
       throw new IllegalStateException("rows without a table");
@@ -108,16 +106,18 @@ final class ScanReader extends ArrowReader {
   }
 
   private ScanRequest request(Predicate filter) {
-    // Blobs are fetched by address: a filtered scan of their descriptors ends the process.
+    // Blobs are fetched by row: a filtered scan of their descriptors ends the process.
     List<String> stored =
         columns.stream().filter(c -> !GraphTable.isBlob(c)).map(Column::name).toList();
-    return new ScanRequest(
-        stored.isEmpty() ? List.of("id") : stored,
-        filter,
-        scan.limit(),
-        scan.offset(),
-        BatchRows.of(schema),
-        columns.stream().anyMatch(GraphTable::isBlob));
+    ScanRequest request =
+        new ScanRequest(
+            stored.isEmpty() ? List.of("id") : stored,
+            filter,
+            scan.limit(),
+            scan.offset(),
+            BatchRows.of(schema),
+            false);
+    return columns.stream().anyMatch(GraphTable::isBlob) ? request.withRowId() : request;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.omnigraph.engine.table.lance;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -8,7 +9,6 @@ import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.UInt8Vector;
 import org.apache.arrow.vector.VectorSchemaRoot;
-import org.apache.arrow.vector.complex.StructVector;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.lance.BlobFile;
@@ -16,6 +16,8 @@ import org.lance.Fragment;
 import org.lance.ipc.LanceScanner;
 import org.lance.ipc.ScanOptions;
 import org.omnigraph.engine.error.CorruptState;
+import org.omnigraph.engine.error.ExternalBlobDenied;
+import org.omnigraph.engine.table.BlobDescriptor;
 import org.omnigraph.engine.table.Predicate;
 import org.omnigraph.engine.table.ScanRequest;
 import org.omnigraph.engine.table.TableRef;
@@ -23,9 +25,6 @@ import org.omnigraph.engine.table.TableSnapshot;
 
 /** A table version on an open Lance dataset. */
 final class LanceTable implements TableSnapshot {
-  private static final String ROW_ID = "_rowid";
-  private static final String ROW_ADDRESS = "_rowaddr";
-
   private final TableRef table;
   private final DatasetCache.Lease lease;
   private final BufferAllocator allocator;
@@ -118,87 +117,57 @@ final class LanceTable implements TableSnapshot {
   }
 
   @Override
-  public List<Optional<byte[]>> blobs(String column, List<Long> rowAddresses) {
-    Map<Long, Long> filled = new HashMap<>();
-    Map<Long, Long> withoutBytes = new HashMap<>();
-    describe(column, rowAddresses, filled, withoutBytes);
+  public List<Optional<byte[]>> blobs(String column, List<Long> rowIds) {
+    List<Long> distinct = rowIds.stream().distinct().toList();
     Map<Long, byte[]> bytes = new HashMap<>();
-    read(column, filled.values().stream().distinct().toList(), bytes);
-    readEmpty(column, withoutBytes.values().stream().distinct().toList(), bytes);
-    List<Optional<byte[]>> result = new ArrayList<>(rowAddresses.size());
-    for (Long address : rowAddresses) {
-      Long id = filled.getOrDefault(address, withoutBytes.get(address));
-      result.add(Optional.ofNullable(id).map(bytes::get));
-    }
-    return result;
+    read(column, notNull(column, distinct), bytes);
+    return rowIds.stream().map(id -> Optional.ofNullable(bytes.get(id))).toList();
   }
 
-  /**
-   * The stable row ids of the addressed rows by address. A descriptor tells a blob without bytes
-   * from null only by where the bytes would be, so those two come together.
-   */
-  private void describe(
-      String column,
-      List<Long> rowAddresses,
-      Map<Long, Long> filled,
-      Map<Long, Long> withoutBytes) {
-    List<Integer> fragments =
-        rowAddresses.stream().map(a -> (int) (a >>> 32)).distinct().sorted().toList();
-    if (fragments.isEmpty()) {
-      return;
-    }
-    java.util.Set<Long> wanted = new java.util.HashSet<>(rowAddresses);
-    ScanOptions.Builder options =
-        new ScanOptions.Builder()
-            .columns(List.of(column, ROW_ID))
-            .fragmentIds(fragments)
-            .withRowAddress(true);
-    forEachBatch(
-        options,
-        root -> {
-          StructVector blob = (StructVector) LanceReader.column(root, column);
-          UInt8Vector sizes = (UInt8Vector) blob.getChild("size");
-          UInt8Vector ids = (UInt8Vector) LanceReader.column(root, ROW_ID);
-          UInt8Vector addresses = (UInt8Vector) LanceReader.column(root, ROW_ADDRESS);
-          for (int row = 0; row < root.getRowCount(); row++) {
-            if (wanted.contains(addresses.get(row)) && !blob.isNull(row)) {
-              (sizes.get(row) == 0 ? withoutBytes : filled).put(addresses.get(row), ids.get(row));
-            }
-          }
-        });
-  }
-
-  /** Reads blobs that are all there. */
-  private void read(String column, List<Long> rowIds, Map<Long, byte[]> bytes) {
-    if (readIfAll(column, rowIds, bytes) < rowIds.size()) {
-      throw new CorruptState(
-          "column '" + column + "' of " + table.path() + " gave fewer blobs than it describes");
-    }
-  }
-
-  /** Reads blobs without bytes; Lance leaves out those that are null, without saying which. */
-  private void readEmpty(String column, List<Long> rowIds, Map<Long, byte[]> bytes) {
-    int present = readIfAll(column, rowIds, bytes);
-    if (present > 0 && present < rowIds.size()) {
-      int half = rowIds.size() / 2;
-      readEmpty(column, rowIds.subList(0, half), bytes);
-      readEmpty(column, rowIds.subList(half, rowIds.size()), bytes);
-    }
-  }
-
-  /** Takes the bytes of all rows if none is null, otherwise only counts those that are not. */
-  private int readIfAll(String column, List<Long> rowIds, Map<Long, byte[]> bytes) {
+  /** The rows whose blob is there, by its descriptor. */
+  private List<Long> notNull(String column, List<Long> rowIds) {
+    List<Long> present = new ArrayList<>();
     if (rowIds.isEmpty()) {
-      return 0;
+      return present;
+    }
+    try (ArrowReader rows = lease.dataset().takeRows(rowIds, List.of(column, ScanRequest.ROW_ID))) {
+      while (rows.loadNextBatch()) {
+        VectorSchemaRoot batch = rows.getVectorSchemaRoot();
+        BlobDescriptor blobs = new BlobDescriptor(LanceReader.column(batch, column));
+        UInt8Vector ids = (UInt8Vector) LanceReader.column(batch, ScanRequest.ROW_ID);
+        for (int row = 0; row < batch.getRowCount(); row++) {
+          blobs.externalUri(row).ifPresent(uri -> refuseExternal(column, uri));
+          if (!blobs.isNull(row)) {
+            present.add(ids.get(row));
+          }
+        }
+      }
+    } catch (Exception e) {
+      throw LanceErrors.classify("reading column '" + column + "' of " + table.path(), e);
+    }
+    return present;
+  }
+
+  private static void refuseExternal(String column, String uri) {
+    throw new ExternalBlobDenied(
+        uri, "column '" + column + "' refers to it, and only what the graph holds is read");
+  }
+
+  private void read(String column, List<Long> rowIds, Map<Long, byte[]> bytes) {
+    if (rowIds.isEmpty()) {
+      return;
     }
     String doing = "reading blobs of column '" + column + "' of " + table.path();
     try {
       List<BlobFile> files = lease.dataset().takeBlobs(rowIds, column);
       try {
-        for (int i = 0; i < files.size() && files.size() == rowIds.size(); i++) {
+        if (files.size() != rowIds.size()) {
+          throw new CorruptState(
+              "column '" + column + "' of " + table.path() + " gave other blobs than it describes");
+        }
+        for (int i = 0; i < files.size(); i++) {
           bytes.put(rowIds.get(i), files.get(i).read());
         }
-        return files.size();
       } finally {
         for (BlobFile file : files) {
           file.close();
@@ -216,7 +185,7 @@ final class LanceTable implements TableSnapshot {
       while (reader.loadNextBatch()) {
         use.accept(reader.getVectorSchemaRoot());
       }
-    } catch (java.io.IOException e) {
+    } catch (IOException e) {
       throw LanceErrors.classify("scanning " + table.path(), e);
     }
   }
