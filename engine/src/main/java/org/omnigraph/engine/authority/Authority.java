@@ -39,6 +39,8 @@ public final class Authority {
    * @throws CorruptState when files are missing or contradict each other
    */
   public static Authority load(ObjectStore objects, Manifest manifest) {
+    // Refuses another strand before anything else of it is read.
+    manifest.state(BranchName.MAIN);
     SchemaContract contract =
         SchemaContract.load(
             required(objects, SchemaContract.SOURCE_FILE),

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.ipc.ArrowReader;
+import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.error.CorruptState;
 import org.omnigraph.engine.error.StorageUnavailable;
 import org.omnigraph.engine.id.BranchName;
@@ -146,8 +147,8 @@ final class BranchFold {
    * Refuses another storage strand. Old versions are not asked: the stamp of a graph may have been
    * set after its genesis.
    */
-  void requireStamp() {
-    String stamp;
+  static void requireStamp(TableStore tables, TableRef at) {
+    @Nullable String stamp;
     try (TableSnapshot table = tables.open(at)) {
       stamp = table.schema().getCustomMetadata().get(ManifestRows.STAMP_KEY);
     }
@@ -157,7 +158,19 @@ final class BranchFold {
               + (stamp == null ? "(none)" : stamp)
               + "; this program reads and writes strand "
               + ManifestRows.STAMP
-              + " only");
+              + " only; "
+              + (isNewer(stamp)
+                  ? "use a newer version of this program"
+                  : "export it with the program that wrote it, make a new graph with its schema and"
+                      + " load the export in mode overwrite"));
+    }
+  }
+
+  private static boolean isNewer(@Nullable String stamp) {
+    try {
+      return stamp != null && Long.parseLong(stamp) > Long.parseLong(ManifestRows.STAMP);
+    } catch (NumberFormatException e) {
+      return true;
     }
   }
 

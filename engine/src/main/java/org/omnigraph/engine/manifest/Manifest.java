@@ -209,7 +209,7 @@ public final class Manifest {
       BranchFold fold = fold(publication.branch());
       synchronized (fold) {
         fold.advance(newest(publication.branch()));
-        fold.requireStamp();
+        BranchFold.requireStamp(tables, fold.at());
         CommitOutcome outcome = attempt(fold, publication);
         if (outcome instanceof CommitOutcome.Committed committed) {
           return committed.version().table().version();
@@ -258,11 +258,11 @@ public final class Manifest {
       return known;
     }
     TableRef newest = newest(branch);
+    BranchFold.requireStamp(tables, newest);
     BranchFold fold = new BranchFold(tables, allocator, branch, identifier, newest);
     if (!identifier(branch).equals(identifier)) {
       return fold(branch);
     }
-    fold.requireStamp();
     folds.put(branch, fold);
     return fold;
   }
