@@ -13,10 +13,10 @@ import org.omnigraph.engine.id.CommitId;
 import org.omnigraph.engine.manifest.Snapshot;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 @Command(
@@ -28,7 +28,20 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true)
 final class ExportCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
-  @Mixin private GraphAddress graph = new GraphAddress();
+
+  @Parameters(
+      arity = "0..2",
+      paramLabel = "[URI] [DIR]",
+      hideParamSyntax = true,
+      description = {
+        "The graph: a path, file:// or s3://.",
+        "With --format parquet, last: the folder for nodes/TYPE.parquet and edges/TYPE.parquet."
+      })
+  private List<String> places = List.of();
+
+  @Option(names = "--store", paramLabel = "URI", description = "The graph, as an option.")
+  private @Nullable String store;
+
   @ArgGroup private Target target = new Target();
 
   @Option(
@@ -43,12 +56,6 @@ final class ExportCommand implements Callable<Integer> {
       converter = WordConverter.ExportFormats.class,
       description = "jsonl (default) or parquet.")
   private ExportFormat format = ExportFormat.JSONL;
-
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description = "The folder for nodes/TYPE.parquet and edges/TYPE.parquet.")
-  private @Nullable Path folder;
 
   /** A branch or a snapshot, never both. */
   static final class Target {
@@ -65,13 +72,23 @@ final class ExportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if ((format == ExportFormat.PARQUET) != (folder != null)) {
+    int folders = format == ExportFormat.PARQUET ? 1 : 0;
+    int graphs = places.size() - folders;
+    if (graphs < 0 || graphs > 1) {
       throw new ParameterException(
           Streams.of(spec).commandLine(),
-          "--format parquet and --out DIR belong together; jsonl goes to standard output");
+          folders == 1
+              ? "Parquet goes to a folder: export [URI] --format parquet DIR"
+              : "jsonl goes to standard output, and one graph is exported at a time");
     }
-    try (Graph open = Graph.open(graph.uri(), GraphConfig.defaults().asReadOnly())) {
-      write(open.export(snapshot(open), types));
+    String uri = GraphAddress.uri(graphs == 0 ? null : places.get(0), store);
+    try (Graph open = Graph.open(uri, GraphConfig.defaults().asReadOnly())) {
+      Export export = open.export(snapshot(open), types);
+      if (folders == 1) {
+        export.parquet(Path.of(places.get(graphs)));
+      } else {
+        write(export);
+      }
     }
     return 0;
   }
@@ -84,10 +101,6 @@ final class ExportCommand implements Callable<Integer> {
 
   private void write(Export export) throws Exception {
     PrintWriter out = Streams.out(spec);
-    if (folder != null) {
-      export.parquet(folder);
-      return;
-    }
     try (Utf8Stream stream = new Utf8Stream(out)) {
       export.ndjson(stream);
     } catch (Utf8Stream.NobodyReads e) {

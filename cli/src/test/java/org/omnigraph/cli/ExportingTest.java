@@ -32,7 +32,7 @@ class ExportingTest {
     SmallGraph graph = SmallGraph.loaded(folder);
     Path files = folder.resolve("files");
 
-    CommandRun.good("export", graph.uri(), "--format", "parquet", "--out", files.toString());
+    CommandRun.good("export", graph.uri(), "--format", "parquet", files.toString());
 
     assertThat(files.resolve("nodes/Person.parquet")).isRegularFile();
     assertThat(files.resolve("edges/LivesIn.parquet")).isRegularFile();
@@ -42,7 +42,7 @@ class ExportingTest {
     assertThat(CommandRun.good("export", copy).out())
         .isEqualTo(CommandRun.good("export", graph.uri()).out());
     CommandRun again =
-        CommandRun.of("export", graph.uri(), "--format", "parquet", "--out", files.toString());
+        CommandRun.of("export", graph.uri(), "--format", "parquet", files.toString());
     assertThat(again.exit()).isEqualTo(1);
     assertThat(again.err()).contains("LivesIn.parquet").contains("exists");
   }
@@ -64,6 +64,16 @@ class ExportingTest {
     CommandRun unknown = CommandRun.of("export", graph.uri(), "--type", "Ghost");
     assertThat(unknown.exit()).isEqualTo(1);
     assertThat(unknown.err()).contains("unknown export type 'Ghost'").contains("Person");
-    assertThat(CommandRun.of("export", graph.uri(), "--format", "parquet").exit()).isEqualTo(2);
+    CommandRun intoTheGraph =
+        CommandRun.of("export", "--store", graph.uri(), "--format", "parquet", graph.uri());
+    assertThat(intoTheGraph.exit()).isEqualTo(1);
+    assertThat(intoTheGraph.err()).contains("holds a graph");
+    CommandRun nowhere = CommandRun.of("export", "--format", "parquet");
+    assertThat(nowhere.exit()).isEqualTo(2);
+    assertThat(nowhere.err()).contains("export [URI] --format parquet DIR");
+    assertThat(CommandRun.of("export", graph.uri(), folder.toString()).exit()).isEqualTo(2);
+    CommandRun.good(
+        "export", "--store", graph.uri(), "--format", "parquet", folder.resolve("p").toString());
+    assertThat(folder.resolve("p/nodes/City.parquet")).isRegularFile();
   }
 }

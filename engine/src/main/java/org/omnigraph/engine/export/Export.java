@@ -2,6 +2,7 @@ package org.omnigraph.engine.export;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -9,6 +10,7 @@ import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.id.TypeKey;
+import org.omnigraph.engine.manifest.Manifest;
 import org.omnigraph.engine.manifest.Snapshot;
 import org.omnigraph.engine.table.TableSnapshot;
 import org.omnigraph.engine.table.TableStore;
@@ -77,9 +79,12 @@ public final class Export {
    * Writes {@code nodes/TYPE.parquet} and {@code edges/TYPE.parquet} below a folder, in no order of
    * rows.
    *
-   * @throws InvalidRequest when a file is there already
+   * @throws InvalidRequest when a file is there already, or when a graph is
    */
   public void parquet(Path folder) throws IOException {
+    if (Files.exists(folder.resolve(Manifest.PATH))) {
+      throw new InvalidRequest(folder + " holds a graph; name a new or an empty folder");
+    }
     for (TypeKey type : types) {
       ParquetFile.requireAbsent(folder, type);
     }
