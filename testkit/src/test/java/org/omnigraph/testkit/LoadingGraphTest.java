@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.omnigraph.engine.Graph;
 import org.omnigraph.engine.error.GraphException;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.KeyConflict;
@@ -26,6 +27,7 @@ import org.omnigraph.engine.load.LoadMode;
 import org.omnigraph.engine.load.LoadProgress;
 import org.omnigraph.engine.load.LoadRequest;
 import org.omnigraph.engine.manifest.Snapshot;
+import org.omnigraph.engine.manifest.TableEntry;
 import org.omnigraph.engine.write.Receipt;
 
 /** A load is one commit of files, checked whole before anything is visible. */
@@ -230,6 +232,36 @@ class LoadingGraphTest {
     refused(LoadMode.APPEND, person("eve", "") + person("bob", ",\"id\":\"robert\""))
         .hasMessageContaining("load.jsonl line 2")
         .hasMessageContaining("robert");
+  }
+
+  @Test
+  @Tag("V-029")
+  void everyViolationIsABadRequestThatLeavesNothing() throws IOException {
+    load(LoadMode.APPEND, person("ada", ",\"email\":\"x\"") + person("bob", ""));
+    load(LoadMode.APPEND, knows("ada", "bob", ""));
+    for (String lines :
+        List.of(
+            person("eve", ",\"mood\":\"cross\""),
+            person("eve", ",\"age\":151"),
+            person("eve", ",\"email\":\"x\""),
+            person("eve", ",\"vector\":[1]"),
+            person("eve", ",\"small\":-1"),
+            person("eve", ",\"tags\":[1]"),
+            person("eve", "") + person("eve", ""),
+            "{\"type\":\"Note\",\"data\":{\"text\":null}}\n",
+            "{\"type\":\"City\",\"data\":{\"country\":\"DE\"}}\n",
+            knows("ada", "bob", "\"id\":\"again\""),
+            knows("ada", "nobody", ""))) {
+      refused(LoadMode.APPEND, person("kim", "") + lines).isInstanceOf(InvalidRequest.class);
+      refused(LoadMode.MERGE, person("kim", "") + lines).isInstanceOf(InvalidRequest.class);
+    }
+    Graph reopened = harness.reopen();
+    for (TableEntry entry : reopened.snapshot(BranchName.MAIN).tables().values()) {
+      Path versions = harness.directory().resolve(entry.path()).resolve("_versions");
+      assertThat(versions.toFile().list((place, name) -> name.endsWith(".manifest")))
+          .as("versions of %s", entry.key())
+          .hasSize((int) entry.version());
+    }
   }
 
   @Test

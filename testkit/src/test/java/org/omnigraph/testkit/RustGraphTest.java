@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,6 +28,7 @@ import org.omnigraph.engine.id.TypeKey;
 import org.omnigraph.engine.manifest.GraphCommit;
 import org.omnigraph.engine.manifest.Snapshot;
 import org.omnigraph.engine.manifest.TableEntry;
+import org.omnigraph.engine.table.TableSnapshot;
 
 /** Graphs of the Rust implementation, read here and compared with its own exports. */
 class RustGraphTest {
@@ -39,6 +41,24 @@ class RustGraphTest {
 
   private static Graph open(String name) {
     return Graph.open(Fixtures.ROOT + "/" + name, GraphConfig.defaults().asReadOnly());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"all-types", "all-types-optimized"})
+  @Tag("K-020")
+  void everyTableOfEveryBranchHasItsIdAsKey(String name) {
+    try (Graph graph = open(name)) {
+      for (BranchName branch : graph.branches()) {
+        Snapshot snapshot = graph.snapshot(branch);
+        for (TypeKey type : snapshot.tables().keySet()) {
+          try (TableSnapshot table = graph.open(snapshot, type)) {
+            assertThat(table.schema().findField("id").getMetadata())
+                .as("%s on %s", type, branch)
+                .containsEntry("lance-schema:unenforced-primary-key", "true");
+          }
+        }
+      }
+    }
   }
 
   @ParameterizedTest

@@ -92,6 +92,7 @@ class WritingGraphTest {
   }
 
   @Test
+  @Tag("K-001")
   void aStrictInsertOfAnExistingIdLeavesNothing() {
     harness.write(insert("ada"));
     Snapshot before = harness.graph().snapshot(BranchName.MAIN);
@@ -169,6 +170,7 @@ class WritingGraphTest {
   }
 
   @Test
+  @Tag("K-003")
   void manyWritersAtOnceLoseNothing() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(4);
     try {

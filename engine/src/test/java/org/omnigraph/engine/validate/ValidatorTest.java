@@ -626,6 +626,37 @@ class ValidatorTest {
     }
   }
 
+  @Test
+  @Tag("V-025")
+  void aCascadeCountsTheSourcesOfTheEdgesThatGo() {
+    graph.commit("node:Person", people("ada"));
+    graph.commit("node:Team", graph.batch().text("id", "t").text("title", "one"));
+    graph.commit("edge:Leads", edges("l", "ada", "t"));
+    try (MutationStaging staging = staging()) {
+      ChangeSet both = changes(staging, "node:Team", "t");
+      both.changes().putAll(changes(staging, "edge:Leads", "l").changes());
+      refuses(staging, both, "@card violation on edge Leads: source 'ada' has 0 edges (min 1)");
+    }
+  }
+
+  @Test
+  @Tag("V-018")
+  void aValueFreedByADeleteMayBeTaken() {
+    graph.commit("node:Person", people("ada").text("email", "x"));
+    try (MutationStaging staging = staging()) {
+      graph.add(staging, "node:Person", WriteMode.INSERT, people("bob").text("email", "x"));
+      assertThatThrownBy(() -> graph.validate(staging)).hasMessageContaining("@unique violation");
+      ChangeSet freed = staging.changeSet();
+      ChangeSet.TypeChange change = freed.of(TypeKey.node("Person")).orElseThrow();
+      freed
+          .changes()
+          .put(
+              TypeKey.node("Person"),
+              new ChangeSet.TypeChange(change.type(), change.mode(), change.rows(), Set.of("ada")));
+      accepts(staging, freed);
+    }
+  }
+
   // ---- order
 
   @Test

@@ -109,7 +109,7 @@ class NormaliserTest {
               node Pair { x: String y: I32 @key(x, y) }
               node Num { k: F64 @key }
               node Free { title: String tiTle: String? }
-              edge Knows: Rules -> Rules { since: Date? }
+              edge Knows: Rules -> Rules { since: Date? how: enum(well, hardly)? }
               """,
               "01ARZ3NDEKTSV4RRFFQ69G5FAV")
           .accepted();
@@ -816,7 +816,7 @@ class NormaliserTest {
         .hasMessage(
             "edge type 'Knows' cannot take these columns: 'from' and 'src' both mean src; unknown"
                 + " column 'weight'; unknown column 'height'; required column 'dst' (String) is missing."
-                + " Its columns are: id (optional), src String, dst String, since Date?");
+                + " Its columns are: id (optional), src String, dst String, since Date?, how enum(hardly, well)?");
   }
 
   // ---- ids
@@ -897,6 +897,20 @@ class NormaliserTest {
     refuses(
         text("e", "busy", "Calm"),
         "f.csv row 2: invalid enum value 'Calm' for T.e (expected: busy, calm)");
+  }
+
+  @Test
+  @Tag("V-002")
+  void anEnumOfAnEdgeTakesItsValuesToo() {
+    assertThatThrownBy(
+            () ->
+                normalise(
+                    SCHEMA.edge("Knows").orElseThrow(),
+                    text("src", "x", "y"),
+                    text("dst", "y", "x"),
+                    text("how", "well", "badly")))
+        .hasMessage(
+            "f.csv row 2: invalid enum value 'badly' for Knows.how (expected: hardly, well)");
   }
 
   @Test
