@@ -19,8 +19,9 @@ public interface MutationStaging extends AutoCloseable {
 
   /**
    * Opens rows of a type. The same type and mode may be opened again; a second mode on one type is
-   * refused, and so is {@link WriteMode#REPLACE} of a type that already has rows.
+   * refused, and so is any other opening of a type beside {@link WriteMode#REPLACE}.
    *
+   * @throws org.omnigraph.engine.error.InvalidRequest for modes that do not go together
    * @throws org.omnigraph.engine.error.NotFound when the schema has no such type
    */
   RowSink rows(TypeKey type, WriteMode mode);

@@ -86,15 +86,30 @@ final class RequestStaging implements MutationStaging {
               facts,
               heldState.part());
       types.put(key, staging);
-    } else if (staging.mode() != mode) {
+    } else {
+      requireMixable(key, staging.mode(), mode);
+    }
+    return new Sink(staging);
+  }
+
+  /** A replacement is the only statement on its type; other modes do not mix. */
+  private static void requireMixable(TypeKey key, WriteMode earlier, WriteMode mode) {
+    if (earlier == WriteMode.REPLACE || mode == WriteMode.REPLACE) {
       throw new InvalidRequest(
           key
               + " is written as "
-              + staging.mode()
-              + " already; one request writes a type in one way, so commit before "
+              + earlier
+              + " already, and a REPLACE must be the only statement on a type in its transaction;"
+              + " commit before the next statement, or send all rows with one REPLACE");
+    }
+    if (earlier != mode) {
+      throw new InvalidRequest(
+          key
+              + " is written as "
+              + earlier
+              + " already; one transaction writes a type in one way, so commit before "
               + mode);
     }
-    return new Sink(staging);
   }
 
   private NotFound noSuchType(TypeKey key) {

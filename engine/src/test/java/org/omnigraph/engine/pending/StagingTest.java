@@ -168,24 +168,22 @@ class StagingTest {
   void decodedBlobsAreChargedInEveryModeBeforeTheyAreDecoded() {
     String half = "base64:" + Base64.getEncoder().encodeToString(new byte[16 << 20]);
     try (MutationStaging staging = graph.staging(Budget.STREAM)) {
-      graph.add(
-          staging,
-          "node:Doc",
-          WriteMode.REPLACE,
-          graph.batch().text("name", "a", "b").text("file", half, half));
-      assertThatThrownBy(
-              () ->
-                  graph.add(
-                      staging,
-                      "node:Doc",
-                      WriteMode.REPLACE,
-                      graph.batch().text("name", "c").text("file", "base64:AA==")))
-          .isInstanceOfSatisfying(
-              ResourceLimitExceeded.class,
-              e -> {
-                assertThat(e.resource()).isEqualTo("decoded blob bytes for node:Doc");
-                assertThat(e.actual()).isEqualTo(BYTES + 1);
-              });
+      RowSink sink = staging.rows(TypeKey.node("Doc"), WriteMode.REPLACE);
+      try (VectorSchemaRoot all =
+              graph.batch().text("name", "a", "b").text("file", half, half).build();
+          VectorSchemaRoot more =
+              graph.batch().text("name", "c").text("file", "base64:AA==").build()) {
+        sink.open(all.getSchema());
+        sink.add(all, new MapDictionaryProvider(), RowPlaces.numbered("", 0));
+        assertThatThrownBy(
+                () -> sink.add(more, new MapDictionaryProvider(), RowPlaces.numbered("", 2)))
+            .isInstanceOfSatisfying(
+                ResourceLimitExceeded.class,
+                e -> {
+                  assertThat(e.resource()).isEqualTo("decoded blob bytes for node:Doc");
+                  assertThat(e.actual()).isEqualTo(BYTES + 1);
+                });
+      }
     }
   }
 
@@ -281,6 +279,30 @@ class StagingTest {
       assertThatThrownBy(() -> staging.rows(TypeKey.node("Nope"), WriteMode.INSERT))
           .isInstanceOf(NotFound.class)
           .hasMessageContaining("node:Doc");
+    }
+  }
+
+  @Test
+  void aReplacementIsTheOnlyStatementOnItsType() {
+    for (WriteMode later : WriteMode.values()) {
+      try (MutationStaging staging = graph.staging(Budget.BULK)) {
+        graph.add(staging, "node:Doc", WriteMode.REPLACE, docs(0, 2));
+        assertThatThrownBy(() -> staging.rows(TypeKey.node("Doc"), later))
+            .as("%s after REPLACE", later)
+            .isInstanceOf(InvalidRequest.class)
+            .hasMessageContaining("node:Doc is written as REPLACE already")
+            .hasMessageContaining("only statement")
+            .hasMessageContaining("commit before");
+        assertThatThrownBy(
+                () -> {
+                  staging.rows(TypeKey.node("Tag"), later);
+                  staging.rows(TypeKey.node("Tag"), WriteMode.REPLACE);
+                })
+            .as("REPLACE after %s", later)
+            .isInstanceOf(InvalidRequest.class)
+            .hasMessageContaining("only statement");
+        assertThat(rowsOf(staging, "node:Doc").count()).isEqualTo(2);
+      }
     }
   }
 
