@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.omnigraph.engine.authority.Authority;
+import org.omnigraph.engine.branch.BranchControl;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.NotFound;
 import org.omnigraph.engine.export.Export;
@@ -24,6 +25,7 @@ import org.omnigraph.engine.maintenance.RepairReport;
 import org.omnigraph.engine.manifest.GraphCommit;
 import org.omnigraph.engine.manifest.Manifest;
 import org.omnigraph.engine.manifest.Snapshot;
+import org.omnigraph.engine.manifest.SnapshotTables;
 import org.omnigraph.engine.object.GraphUri;
 import org.omnigraph.engine.object.LocalObjectStore;
 import org.omnigraph.engine.object.ObjectStore;
@@ -58,12 +60,13 @@ public final class Graph implements AutoCloseable {
   private final BufferAllocator allocator;
   private final TableStore tables;
   private final Manifest manifest;
+  private final SnapshotTables snapshots;
   private final Authority authority;
   private final GraphConfig config;
   private final AuditLog audit;
   private final Repair repair;
   private final Optional<Recovery> recovery;
-  private final Optional<Writer> writer;
+  private final Optional<Writing> writing;
 
   private Graph(
       ObjectStore objects,
@@ -76,6 +79,7 @@ public final class Graph implements AutoCloseable {
     this.tables = tables;
     this.config = config;
     this.manifest = new Manifest(tables, allocator, config.ids(), failpoints);
+    this.snapshots = new SnapshotTables(tables, manifest);
     this.audit = new AuditLog(tables, allocator, config.ids());
     SidecarStore sidecars = new SidecarStore(objects, failpoints);
     if (config.readOnly()) {
@@ -87,15 +91,18 @@ public final class Graph implements AutoCloseable {
             new Repair.Parts(authority, manifest, tables, sidecars, config.ids(), config.clock()));
     if (config.readOnly()) {
       this.recovery = Optional.empty();
-      this.writer = Optional.empty();
+      this.writing = Optional.empty();
     } else {
       Gates gates = Gates.of(objects.root());
       Recovery settling = openRecovery(sidecars, gates, failpoints);
       settling.sweep();
       this.recovery = Optional.of(settling);
-      this.writer = Optional.of(openWriter(sidecars, gates, settling, failpoints));
+      this.writing = Optional.of(openForWriting(sidecars, gates, settling, failpoints));
     }
   }
+
+  /** What only a graph that is open for writing has. */
+  private record Writing(Writer writer, BranchControl branches) {}
 
   private Recovery openRecovery(SidecarStore sidecars, Gates gates, Failpoints failpoints) {
     return new Recovery(
@@ -111,25 +118,30 @@ public final class Graph implements AutoCloseable {
             failpoints));
   }
 
-  private Writer openWriter(
+  private Writing openForWriting(
       SidecarStore sidecars, Gates gates, Recovery settled, Failpoints failpoints) {
-    return new Writer(
-        new Writer.Parts(
-            authority,
-            manifest,
-            tables,
-            sidecars,
-            settled,
-            gates,
-            new Validator(authority.schema(), tables, allocator),
-            config.ids(),
-            config.clock(),
-            failpoints),
-        allocator);
+    Writer writer =
+        new Writer(
+            new Writer.Parts(
+                authority,
+                manifest,
+                tables,
+                sidecars,
+                settled,
+                gates,
+                new Validator(authority.schema(), tables, allocator),
+                config.ids(),
+                config.clock(),
+                failpoints),
+            allocator);
+    BranchControl branches =
+        new BranchControl(
+            new BranchControl.Parts(authority, manifest, tables, settled, gates, failpoints));
+    return new Writing(writer, branches);
   }
 
-  private Writer writer() {
-    return writer.orElseThrow(() -> readOnly(uri()));
+  private Writing writing() {
+    return writing.orElseThrow(() -> readOnly(uri()));
   }
 
   private static InvalidRequest readOnly(String root) {
@@ -215,6 +227,31 @@ public final class Graph implements AutoCloseable {
   }
 
   /**
+   * Makes a branch at the newest state of another one; no rows are copied. Writes no commit.
+   *
+   * @throws InvalidRequest when the name is not for a new branch
+   * @throws NotFound when there is no branch {@code from}
+   * @throws org.omnigraph.engine.error.Conflict when the name is taken, or lies above or below that
+   *     of another branch ({@code a} and {@code a/b})
+   * @throws org.omnigraph.engine.error.RecoveryRequired when an unfinished write is in the way
+   */
+  public void createBranch(BranchName name, BranchName from) {
+    writing().branches().create(name, from);
+  }
+
+  /**
+   * Deletes a branch and what only it shows. Writes no commit. Tables of it that are open in this
+   * graph stay readable until they are closed.
+   *
+   * @throws InvalidRequest for main
+   * @throws NotFound when there is no such branch
+   * @throws org.omnigraph.engine.error.Conflict when another branch depends on it
+   */
+  public void deleteBranch(BranchName name) {
+    writing().branches().delete(name);
+  }
+
+  /**
    * The newest snapshot of a branch, also when another process made it.
    *
    * @throws org.omnigraph.engine.error.NotFound when there is no such branch
@@ -247,9 +284,13 @@ public final class Graph implements AutoCloseable {
     return audit.entries();
   }
 
-  /** Opens a type's table as the snapshot has it. Handles are shared below; opening is cheap. */
+  /**
+   * Opens a type's table as the snapshot has it. Handles are shared below; opening is cheap.
+   *
+   * @throws NotFound when the snapshot has no such type, or its branch was deleted since
+   */
   public TableSnapshot open(Snapshot snapshot, TypeKey type) {
-    return tables.open(snapshot.table(type).ref());
+    return snapshots.open(snapshot, type);
   }
 
   /** The commits that a branch can see, newest first. */
@@ -279,7 +320,7 @@ public final class Graph implements AutoCloseable {
    *     error
    */
   public Receipt commit(MutationStaging staging, CommitOptions options) {
-    return writer().write(new WriteRequest(WritePlan.Kind.MUTATION, staging, options));
+    return writing().writer().write(new WriteRequest(WritePlan.Kind.MUTATION, staging, options));
   }
 
   /** Loads files as one graph commit. */
@@ -288,7 +329,7 @@ public final class Graph implements AutoCloseable {
     try (MutationStaging staging = begin(request.branch(), budget)) {
       Loader.read(request, schema(), staging, allocator, progress);
       CommitOptions options = new CommitOptions(request.actor(), Optional.empty());
-      return writer().write(new WriteRequest(WritePlan.Kind.LOAD, staging, options));
+      return writing().writer().write(new WriteRequest(WritePlan.Kind.LOAD, staging, options));
     }
   }
 
@@ -320,7 +361,7 @@ public final class Graph implements AutoCloseable {
    * @throws org.omnigraph.engine.error.InvalidRequest for a type that the snapshot does not have
    */
   public Export export(Snapshot snapshot, Collection<String> typeNames) {
-    return new Export(tables, allocator, snapshot, typeNames);
+    return new Export(snapshots, allocator, snapshot, typeNames);
   }
 
   @Override

@@ -113,7 +113,11 @@ class EngineArchitectureTest {
             .layer("recovery")
             .definedBy("..engine.recovery..")
             .layer("write")
-            .definedBy("..engine.write..", "..engine.init..", "..engine.maintenance..")
+            .definedBy(
+                "..engine.write..",
+                "..engine.branch..",
+                "..engine.init..",
+                "..engine.maintenance..")
             .layer("door")
             .definedBy("org.omnigraph.engine")
             .whereLayer("door")

@@ -115,9 +115,19 @@ public final class GraphHarness implements BeforeEachCallback, AfterEachCallback
     return write(graph(), writes);
   }
 
+  /** One commit of some writes on a branch. */
+  public Receipt write(BranchName branch, Write... writes) {
+    return write(graph(), branch, writes);
+  }
+
   /** One commit of some writes on main of any open graph. */
   public static Receipt write(Graph graph, Write... writes) {
-    try (MutationStaging staging = graph.begin(BranchName.MAIN, Budget.KEYED)) {
+    return write(graph, BranchName.MAIN, writes);
+  }
+
+  /** One commit of some writes on a branch of any open graph. */
+  public static Receipt write(Graph graph, BranchName branch, Write... writes) {
+    try (MutationStaging staging = graph.begin(branch, Budget.KEYED)) {
       stage(graph, staging, writes);
       return graph.commit(staging, CommitOptions.ANONYMOUS);
     }
@@ -140,7 +150,12 @@ public final class GraphHarness implements BeforeEachCallback, AfterEachCallback
 
   /** All rows of a type on main, by id. */
   public SortedMap<String, Map<String, @Nullable Object>> rows(TypeKey type) {
-    return RowReader.rows(graph(), graph().snapshot(BranchName.MAIN), type);
+    return rows(BranchName.MAIN, type);
+  }
+
+  /** All rows of a type on a branch, by id. */
+  public SortedMap<String, Map<String, @Nullable Object>> rows(BranchName branch, TypeKey type) {
+    return RowReader.rows(graph(), graph().snapshot(branch), type);
   }
 
   /** The names of the recovery intents that are left. */

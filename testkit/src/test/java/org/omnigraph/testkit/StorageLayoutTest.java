@@ -199,6 +199,56 @@ class StorageLayoutTest {
   }
 
   @Test
+  void aBranchIsARefAndATreeAndItsFirstCommitAddsRowsOfItsOwn() throws IOException {
+    BranchName branch = BranchName.of("feature/x");
+    TypeKey thing = TypeKey.node("Thing");
+    Graph graph = harness.graph();
+    GraphHarness.Write row =
+        new GraphHarness.Write(
+            thing, org.omnigraph.engine.pending.WriteMode.INSERT, List.of(Map.of("zeta", "a")));
+    String base = harness.write(row).commit().orElseThrow().value();
+    graph.createBranch(branch, BranchName.MAIN);
+    JsonNode ref =
+        new ObjectMapper()
+            .readTree(
+                harness.directory().resolve("__manifest/_refs/branches/feature%2Fx.json").toFile());
+    assertThat(ref.path("parentBranch").isNull()).isTrue();
+    assertThat(ref.path("parentVersion").asLong()).isEqualTo(2);
+    assertThat(ref.path("identifier").path("version_mapping").path(0).path(0).asLong())
+        .isEqualTo(2);
+    Map<String, Map<String, Object>> before = manifestRows(2);
+    GraphHarness.Write more =
+        new GraphHarness.Write(
+            thing, org.omnigraph.engine.pending.WriteMode.INSERT, List.of(Map.of("zeta", "b")));
+    String commit = harness.write(branch, more).commit().orElseThrow().value();
+
+    Map<String, Map<String, Object>> rows = manifestRows(Optional.of(branch), 3);
+    String version = "table_version:" + identity(thing) + ":00000000000000000003";
+    assertThat(rows.keySet())
+        .containsAll(before.keySet())
+        .contains(version, commit, "graph_head:feature/x")
+        .hasSize(before.size() + 3);
+    assertThat(rows.get(version)).containsEntry("table_branch", "feature/x");
+    assertThat(rows.get(version)).containsEntry("table_version", 3L).containsEntry("row_count", 2L);
+    Path table = harness.directory().resolve(graph.schema().type(thing).orElseThrow().path());
+    String manifest = table + "/tree/feature/x/_versions/18446744073709551612.manifest";
+    assertThat((String) rows.get(version).get("metadata"))
+        .startsWith("{\"manifest_path\":\"" + manifest + "\",");
+    assertThat(Path.of(manifest)).exists();
+    assertThat(names(table.resolve("_refs/branches"))).containsExactly("feature%2Fx.json");
+    assertThat(rows.get(commit))
+        .containsEntry("table_branch", "feature/x")
+        .containsEntry("table_version", 3L);
+    assertThat((String) rows.get(commit).get("metadata"))
+        .startsWith("{\"parent_commit_id\":\"" + base + "\",");
+    assertThat(rows.get("graph_head:feature/x").get("metadata"))
+        .isEqualTo("{\"head_commit_id\":\"" + commit + "\",\"parent_commit_id\":\"" + base + "\"}");
+    assertThat(rows.get("graph_head:main")).isEqualTo(before.get("graph_head:main"));
+    assertThat(names(harness.directory().resolve("__manifest/tree/feature/x/_transactions")))
+        .isNotEmpty();
+  }
+
+  @Test
   void theManifestColumnsAreThoseOfTheFormat() {
     try (BufferAllocator allocator = new RootAllocator();
         LanceTableStore tables = new LanceTableStore(harness.graph().uri(), Map.of(), allocator);
@@ -255,11 +305,14 @@ class StorageLayoutTest {
   }
 
   private Map<String, Map<String, Object>> manifestRows(long version) {
+    return manifestRows(Optional.empty(), version);
+  }
+
+  private Map<String, Map<String, Object>> manifestRows(Optional<BranchName> branch, long version) {
     Map<String, Map<String, Object>> rows = new HashMap<>();
     try (BufferAllocator allocator = new RootAllocator();
         LanceTableStore tables = new LanceTableStore(harness.graph().uri(), Map.of(), allocator);
-        TableSnapshot manifest =
-            tables.open(new TableRef("__manifest", Optional.empty(), version))) {
+        TableSnapshot manifest = tables.open(new TableRef("__manifest", branch, version))) {
       List<String> columns = manifest.schema().getFields().stream().map(Field::getName).toList();
       try (ArrowReader reader = manifest.scan(ScanRequest.of(columns), allocator)) {
         while (reader.loadNextBatch()) {

@@ -10,10 +10,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.omnigraph.engine.Graph;
 import org.omnigraph.engine.GraphConfig;
-import org.omnigraph.engine.error.Unsupported;
+import org.omnigraph.engine.error.Conflict;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.TypeKey;
 import org.omnigraph.engine.manifest.Snapshot;
+import org.omnigraph.engine.manifest.TableEntry;
 import org.omnigraph.engine.pending.Budget;
 import org.omnigraph.engine.pending.MutationStaging;
 import org.omnigraph.engine.pending.WriteMode;
@@ -66,7 +67,7 @@ class WritingRustGraphTest {
   }
 
   @Test
-  void aBranchTakesWritesToTypesItHasWrittenBefore() {
+  void aBranchTakesWritesToTypesItHasWrittenBeforeAndToInheritedOnes() {
     BranchName branch = BranchName.of("feature/x");
     try (Graph graph = Graph.open(Fixtures.ROOT + "/all-types", GraphConfig.defaults())) {
       Map<String, ?> main = RowReader.rows(graph, graph.snapshot(BranchName.MAIN), PERSON);
@@ -78,9 +79,42 @@ class WritingRustGraphTest {
               PLACE,
               WriteMode.INSERT,
               List.of(Map.of("country", "FR", "code", 3, "title", "Paris")));
-      assertThatThrownBy(() -> write(graph, branch, place))
-          .isInstanceOf(Unsupported.class)
-          .hasMessageContaining("node:Place");
+      TableEntry inherited = graph.snapshot(branch).table(PLACE);
+      assertThat(inherited.branch()).isEmpty();
+      Map<String, ?> places = RowReader.rows(graph, graph.snapshot(branch), PLACE);
+      write(graph, branch, place);
+      TableEntry own = graph.snapshot(branch).table(PLACE);
+      assertThat(own.branch()).contains(branch);
+      assertThat(own.version()).isEqualTo(inherited.version() + 1);
+      assertThat(RowReader.rows(graph, graph.snapshot(branch), PLACE)).hasSize(places.size() + 1);
+      assertThat(RowReader.rows(graph, graph.snapshot(BranchName.MAIN), PERSON)).isEqualTo(main);
+    }
+  }
+
+  @Test
+  void aBranchOfABranchForksWhatItInheritedAndAnEmptyOneCanBeMadeAndDeleted() {
+    BranchName nested = BranchName.of("nested/y");
+    BranchName parent = BranchName.of("feature/x");
+    try (Graph graph = Graph.open(Fixtures.ROOT + "/all-types", GraphConfig.defaults())) {
+      TableEntry inherited = graph.snapshot(nested).table(PERSON);
+      assertThat(inherited.branch()).contains(parent);
+      Map<String, ?> people = RowReader.rows(graph, graph.snapshot(parent), PERSON);
+      write(graph, nested, person(WriteMode.UPSERT, "eve", "Eva"));
+      assertThat(graph.snapshot(nested).table(PERSON).branch()).contains(nested);
+      assertThat(RowReader.rows(graph, graph.snapshot(nested), PERSON).get("eve"))
+          .containsEntry("name", "Eva");
+      assertThat(RowReader.rows(graph, graph.snapshot(parent), PERSON)).isEqualTo(people);
+      assertThatThrownBy(() -> graph.deleteBranch(parent))
+          .isInstanceOf(Conflict.class)
+          .hasMessageContaining("'nested/y'");
+      BranchName ours = BranchName.of("ours");
+      graph.createBranch(ours, nested);
+      assertThat(RowReader.rows(graph, graph.snapshot(ours), PERSON).get("eve"))
+          .containsEntry("name", "Eva");
+      graph.deleteBranch(ours);
+      graph.deleteBranch(nested);
+      graph.deleteBranch(parent);
+      assertThat(graph.branches()).extracting(BranchName::value).containsExactly("done", "main");
     }
   }
 

@@ -12,12 +12,12 @@ import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.id.TypeKey;
 import org.omnigraph.engine.manifest.Manifest;
 import org.omnigraph.engine.manifest.Snapshot;
+import org.omnigraph.engine.manifest.SnapshotTables;
 import org.omnigraph.engine.table.TableSnapshot;
-import org.omnigraph.engine.table.TableStore;
 
 /** The rows of some types of one snapshot, to be written. */
 public final class Export {
-  private final TableStore tables;
+  private final SnapshotTables tables;
   private final BufferAllocator allocator;
   private final Snapshot snapshot;
   private final List<TypeKey> types;
@@ -28,7 +28,7 @@ public final class Export {
    * @throws InvalidRequest for a name that the snapshot has no type of
    */
   public Export(
-      TableStore tables,
+      SnapshotTables tables,
       BufferAllocator allocator,
       Snapshot snapshot,
       Collection<String> typeNames) {
@@ -68,7 +68,7 @@ public final class Export {
    */
   public void ndjson(OutputStream out) throws IOException {
     for (TypeKey type : types) {
-      try (TableSnapshot table = tables.open(snapshot.table(type).ref())) {
+      try (TableSnapshot table = tables.open(snapshot, type)) {
         new TypeLines(type, table, allocator).write(out);
       }
     }
@@ -89,7 +89,7 @@ public final class Export {
       ParquetFile.requireAbsent(folder, type);
     }
     for (TypeKey type : types) {
-      try (TableSnapshot table = tables.open(snapshot.table(type).ref())) {
+      try (TableSnapshot table = tables.open(snapshot, type)) {
         new ParquetFile(type, table, allocator).write(folder);
       }
     }

@@ -1,7 +1,7 @@
 package org.omnigraph.engine.failpoint;
 
 /**
- * A place between two steps of a write or of its recovery.
+ * A place between two steps of a write, of its recovery or of branch control.
  *
  * <p>A place before a step stands for a failure of the step when its script throws an exception; a
  * place after a step, for a step that worked and whose reply was lost. An {@link Error} thrown at
@@ -20,6 +20,10 @@ public enum Failpoint {
   SIDECAR_WRITTEN,
   /** The sidecar is durable; no effect exists. */
   ARMED,
+  /** One more table has a branch of its own; passed once for each that the branch had inherited. */
+  FORK_MADE,
+  /** All inherited tables that are written have branches of their own; passed if there are any. */
+  FORKS_MADE,
   /** One more table has its version; passed once for each. */
   TABLE_COMMITTED,
   /** All tables have their versions; the sidecar does not say so yet. */
@@ -64,5 +68,22 @@ public enum Failpoint {
   /** Before an audit row is added. */
   AUDIT,
   /** The audit row is there; the sidecar too. */
-  AUDITED
+  AUDITED,
+
+  // ---- branch control
+
+  /** A branch is about to be made or deleted, and nothing is in the way yet; no gate is held. */
+  BRANCH_BARRIER_PASSED,
+  /** Storage is asked to make a branch; passed once for each try. */
+  BRANCH_CREATING,
+  /** The branch exists; its maker does not know yet. */
+  BRANCH_CREATED,
+  /** A branch may be deleted, and all gates are held. */
+  BRANCH_DELETABLE,
+  /** Storage is asked to delete a branch. */
+  BRANCH_DELETING,
+  /** The branch is gone; its deleter does not know yet. */
+  BRANCH_DELETED,
+  /** The branch is gone; the branches of its tables are not. */
+  BRANCH_TABLES_LEFT
 }

@@ -14,6 +14,9 @@ public record BranchName(String value) implements Comparable<BranchName> {
     requireValid(value);
   }
 
+  /** The branch that a change of the schema makes while it lasts, to keep others out. */
+  public static final BranchName SCHEMA_LOCK = new BranchName("__schema_apply_lock__");
+
   /** The branch that {@code name} spells. */
   public static BranchName of(String name) {
     return "main".equals(name.strip()) ? MAIN : new BranchName(name);
@@ -21,6 +24,11 @@ public record BranchName(String value) implements Comparable<BranchName> {
 
   public boolean isMain() {
     return "main".equals(value);
+  }
+
+  /** Whether the program keeps the name for itself. */
+  public boolean isInternal() {
+    return equals(SCHEMA_LOCK);
   }
 
   /** Whether the other name is a path below this one: {@code a} is above {@code a/b}. */

@@ -185,7 +185,7 @@ final class BranchFold {
 
   Snapshot snapshot() {
     return new Snapshot(
-        branch, at.version(), fold.effectiveHead().map(GraphCommit::id), fold.tables());
+        branch, identifier, at.version(), fold.effectiveHead().map(GraphCommit::id), fold.tables());
   }
 
   Optional<RowLocation> headRow() {

@@ -8,11 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.omnigraph.engine.error.CorruptState;
 import org.omnigraph.engine.error.NotFound;
 import org.omnigraph.engine.error.RetryableCommitConflict;
+import org.omnigraph.engine.error.StorageUnavailable;
 import org.omnigraph.engine.failpoint.Failpoint;
 import org.omnigraph.engine.failpoint.Failpoints;
 import org.omnigraph.engine.id.BranchName;
@@ -100,12 +102,37 @@ public final class Manifest {
     }
   }
 
-  /** All branches, sorted, main included. */
+  /** All branches that users made, sorted, main included. */
   public List<BranchName> branches() {
     List<BranchName> names = new ArrayList<>(List.of(BranchName.MAIN));
-    tables.branches(PATH).forEach(branch -> names.add(branch.name()));
+    tables.branches(PATH).stream()
+        .map(TableBranch::name)
+        .filter(name -> !name.isInternal())
+        .forEach(names::add);
     Collections.sort(names);
     return names;
+  }
+
+  /** Drops what is known of a branch; for one that was made or deleted. */
+  public void forget(BranchName branch) {
+    folds.remove(branch);
+    synchronized (snapshots) {
+      snapshots.values().removeIf(snapshot -> snapshot.branch().equals(branch));
+    }
+  }
+
+  /**
+   * Returns when the branch of a snapshot is still the one that it was taken from.
+   *
+   * @throws NotFound when it was deleted, whether or not there is a new one of its name
+   */
+  public void requireLive(Snapshot snapshot) {
+    if (!identifier(snapshot.branch()).equals(snapshot.identifier())) {
+      throw new NotFound(
+          "branch '"
+              + snapshot.branch()
+              + "' was deleted and made again; take a new snapshot of it");
+    }
   }
 
   /**
@@ -114,28 +141,33 @@ public final class Manifest {
    * @throws NotFound when there is no such branch
    */
   public ManifestState state(BranchName branch) {
-    BranchFold fold = fold(branch);
-    synchronized (fold) {
-      fold.advance(newest(branch));
-      return fold.state();
-    }
+    return read(branch, BranchFold::state);
   }
 
   /** The commits that a branch shows now, newest first. */
   public List<GraphCommit> commits(BranchName branch) {
-    BranchFold fold = fold(branch);
-    synchronized (fold) {
-      fold.advance(newest(branch));
-      return fold.fold().commits();
-    }
+    return read(branch, fold -> fold.fold().commits());
   }
 
   /** A commit that the branch shows now. */
   public Optional<GraphCommit> commit(BranchName branch, CommitId commit) {
-    BranchFold fold = fold(branch);
-    synchronized (fold) {
-      fold.advance(newest(branch));
-      return fold.fold().commit(commit);
+    return read(branch, fold -> fold.fold().commit(commit));
+  }
+
+  /** Files that vanish while they are read are no fault when their branch was deleted. */
+  private <T> T read(BranchName branch, Function<BranchFold, T> use) {
+    BranchIdentifier identifier = identifier(branch);
+    try {
+      BranchFold fold = fold(branch);
+      synchronized (fold) {
+        fold.advance(newest(branch));
+        return use.apply(fold);
+      }
+    } catch (StorageUnavailable | CorruptState e) {
+      if (identifier(branch).equals(identifier)) {
+        throw e;
+      }
+      return read(branch, use);
     }
   }
 
@@ -162,6 +194,7 @@ public final class Manifest {
   public Snapshot snapshotAt(CommitId commit) {
     Snapshot known = snapshots.get(commit);
     if (known != null) {
+      requireLive(known);
       return known;
     }
     for (BranchName branch : branches()) {
@@ -272,9 +305,8 @@ public final class Manifest {
     if (branch.isMain()) {
       return BranchIdentifier.MAIN;
     }
-    return tables.branches(PATH).stream()
-        .filter(candidate -> candidate.name().equals(branch))
-        .findFirst()
+    return tables
+        .branch(PATH, branch)
         .map(TableBranch::identifier)
         .orElseThrow(
             () -> new NotFound("branch '" + branch + "' not found; the graph has " + branches()));

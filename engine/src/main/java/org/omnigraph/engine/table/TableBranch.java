@@ -26,6 +26,12 @@ public record TableBranch(
     public BranchIdentifier {
       cuts = List.copyOf(cuts);
     }
+
+    /** Whether this branch was cut from the other one, directly or not. */
+    public boolean descendsFrom(BranchIdentifier other) {
+      int depth = other.cuts.size();
+      return cuts.size() > depth && cuts.subList(0, depth).equals(other.cuts);
+    }
   }
 
   /**

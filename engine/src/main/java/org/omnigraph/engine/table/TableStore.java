@@ -69,8 +69,8 @@ public interface TableStore extends AutoCloseable {
   /**
    * Removes the files that a branch without a ref left; none is fine.
    *
-   * @throws org.omnigraph.engine.error.Conflict when there is a branch of that name, or one whose
-   *     name is a path above or below it, so that its files may be among them
+   * @throws org.omnigraph.engine.error.Conflict when there is a branch of that name, or files that
+   *     may belong to a branch whose name is a path above or below
    */
   void reclaimBranch(String path, BranchName name);
 
@@ -88,6 +88,12 @@ public interface TableStore extends AutoCloseable {
 
   /** Removes files that no version refers to and none will; as far as possible, never failing. */
   void abandon(TableRef table, StagedFragments rows);
+
+  /**
+   * Gives staged files a second place beside another branch of their table. The files at the first
+   * place stay, and either may be abandoned without the other.
+   */
+  StagedFragments copy(TableRef from, StagedFragments rows, TableRef to);
 
   /** Where the rows with the given values of the column {@code id} are; absent ids are left out. */
   Map<String, RowLocation> locate(TableRef table, Collection<String> ids);

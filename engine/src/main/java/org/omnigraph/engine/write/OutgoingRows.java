@@ -40,15 +40,27 @@ final class OutgoingRows implements AutoCloseable {
   private final TableStore tables;
   private final BufferAllocator allocator;
   private final Rows rows;
+  private final TableRef home;
   private final TableRef table;
   private final Schema schema;
   private final List<StagedFragments> written = new ArrayList<>();
 
-  OutgoingRows(TableStore tables, BufferAllocator allocator, TypeChange change, TableRef table) {
+  /**
+   * The rows of {@code change} on their way to {@code table}.
+   *
+   * @param home where rows lie that are in files already
+   */
+  OutgoingRows(
+      TableStore tables,
+      BufferAllocator allocator,
+      TypeChange change,
+      TableRef home,
+      TableRef table) {
     this.tables = tables;
     this.allocator =
         allocator.newChildAllocator("rows of " + change.type().key(), 0, Long.MAX_VALUE);
     this.rows = change.rows();
+    this.home = home;
     this.table = table;
     this.schema = PhysicalSchema.of(change.type());
   }
@@ -88,12 +100,21 @@ final class OutgoingRows implements AutoCloseable {
   /** All rows in files. */
   List<StagedFragments> all() {
     if (rows instanceof Rows.InFragments inFragments) {
-      return inFragments.parts();
+      return home.branch().equals(table.branch())
+          ? inFragments.parts()
+          : inFragments.parts().stream().map(this::copied).toList();
     }
     try (FragmentSink sink = tables.sink(table, schema)) {
       forEachBatch(columns(), sink::write);
       return finish(sink);
     }
+  }
+
+  /** A version refers only to files of its own line. */
+  private StagedFragments copied(StagedFragments part) {
+    StagedFragments copy = tables.copy(home, part, table);
+    written.add(copy);
+    return copy;
   }
 
   /** The rows whose id is in {@code located}, and the others. */
@@ -158,12 +179,12 @@ final class OutgoingRows implements AutoCloseable {
       return;
     }
     for (StagedFragments part : ((Rows.InFragments) rows).parts()) {
-      try (ArrowReader reader = tables.read(table, part, columns, allocator)) {
+      try (ArrowReader reader = tables.read(home, part, columns, allocator)) {
         while (reader.loadNextBatch()) {
           use.accept(reader.getVectorSchemaRoot());
         }
       } catch (IOException e) {
-        throw new StorageUnavailable("cannot read staged rows of " + table.path(), e);
+        throw new StorageUnavailable("cannot read staged rows of " + home.path(), e);
       }
     }
   }

@@ -3,6 +3,7 @@ package org.omnigraph.engine.write;
 import java.util.List;
 import org.omnigraph.engine.sidecar.Sidecar;
 import org.omnigraph.engine.table.CommittedVersion;
+import org.omnigraph.engine.write.PreparedTable.Staged;
 
 /** What the phases hand to each other, in their order. */
 final class Phases {
@@ -14,15 +15,24 @@ final class Phases {
   /** The intent is durable; no effect exists. */
   record Armed(Prepared prepared, Sidecar.Armed sidecar) {}
 
+  /**
+   * Every table has a branch to land on, and every transaction is staged.
+   *
+   * @param forks the branches that this write made
+   */
+  record Forked(
+      Prepared prepared, Sidecar.Armed sidecar, List<Forks.Fork> forks, List<Staged> tables) {}
+
   /** How making the effects ended. */
   sealed interface Effects {}
 
   /** Every table has its version. */
-  record Applied(Prepared prepared, Sidecar.Armed sidecar, List<CommittedVersion> achieved)
-      implements Effects {}
+  record Applied(Forked forked, List<CommittedVersion> achieved) implements Effects {}
 
-  /** Another writer was first at the first table, and no effect of this write exists. */
-  record EffectFree(Prepared prepared, Sidecar.Armed sidecar, String reason) implements Effects {}
+  /**
+   * Another writer was first at the first table; of this write there are untouched forks at most.
+   */
+  record EffectFree(Forked forked, String reason) implements Effects {}
 
   /** The intent names every effect. */
   record Confirmed(Prepared prepared, Sidecar.Confirmed sidecar) {}

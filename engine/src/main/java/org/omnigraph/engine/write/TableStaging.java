@@ -7,20 +7,22 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.arrow.memory.BufferAllocator;
-import org.omnigraph.engine.error.Unsupported;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.IdSource;
 import org.omnigraph.engine.manifest.TableEntry;
-import org.omnigraph.engine.pending.ChangeSet.Rows;
 import org.omnigraph.engine.pending.ChangeSet.TypeChange;
 import org.omnigraph.engine.pending.WriteMode;
 import org.omnigraph.engine.schema.PhysicalSchema;
 import org.omnigraph.engine.table.RowLocation;
 import org.omnigraph.engine.table.StagedFragments;
 import org.omnigraph.engine.table.TableEdit;
+import org.omnigraph.engine.table.TableRef;
 import org.omnigraph.engine.table.TableStore;
+import org.omnigraph.engine.table.TransactionId;
+import org.omnigraph.engine.write.PreparedTable.FirstTouch;
+import org.omnigraph.engine.write.PreparedTable.Staged;
 
-/** Turns the change of one type into one staged transaction on the table's published version. */
+/** Turns the change of one type into one transaction on the table's published version. */
 final class TableStaging {
   private final TableStore tables;
   private final BufferAllocator allocator;
@@ -32,43 +34,58 @@ final class TableStaging {
     this.ids = ids;
   }
 
-  /** The staged transaction; empty when the change leaves the table as it is. */
-  Optional<PreparedTable> stage(TypeChange change, TableEntry entry, BranchName branch) {
-    requireOwnTable(entry, branch);
-    try (OutgoingRows rows = new OutgoingRows(tables, allocator, change, entry.ref())) {
-      if (change.mode() == WriteMode.REPLACE) {
-        return Optional.of(replace(change, entry, rows));
-      }
-      return changeRows(change, entry, rows);
-    }
-  }
-
-  /** A table that a branch has inherited must be forked first. */
-  private static void requireOwnTable(TableEntry entry, BranchName branch) {
+  /**
+   * The prepared table; empty when the change leaves it as it is.
+   *
+   * @param home where rows lie that are in files already
+   */
+  Optional<PreparedTable> prepare(
+      TypeChange change, TableRef home, TableEntry entry, BranchName branch) {
+    String uuid = "omnigraph-" + ids.ulid();
     Optional<BranchName> own = branch.isMain() ? Optional.empty() : Optional.of(branch);
-    if (!entry.branch().equals(own)) {
-      throw new Unsupported(
-          "the first write to "
-              + entry.key()
-              + " on branch '"
-              + branch
-              + "' is not supported yet; write to a type that the branch has written before");
+    if (entry.branch().equals(own)) {
+      return stage(change, home, entry, entry.ref(), uuid).map(staged -> staged);
+    }
+    return firstTouch(change, home, entry, new TableRef(entry.path(), own, entry.version()), uuid);
+  }
+
+  private Optional<PreparedTable> firstTouch(
+      TypeChange change, TableRef home, TableEntry entry, TableRef base, String uuid) {
+    long deleted = tables.locate(entry.ref(), change.deletedIds()).size();
+    if (deleted == 0 && change.rows().count() == 0 && change.mode() != WriteMode.REPLACE) {
+      return Optional.empty();
+    }
+    TransactionId id = new TransactionId(base.version(), uuid);
+    return Optional.of(new FirstTouch(entry, change, home, base, id, deleted));
+  }
+
+  /** Writes what was put off; the table has its branch now, at the version it was inherited in. */
+  Staged stage(FirstTouch table) {
+    return stage(table.change(), table.home(), table.entry(), table.base(), table.id().uuid())
+        .orElseThrow(() -> new IllegalStateException("nothing to write to " + table.base()));
+  }
+
+  private Optional<Staged> stage(
+      TypeChange change, TableRef home, TableEntry entry, TableRef base, String uuid) {
+    try (OutgoingRows rows = new OutgoingRows(tables, allocator, change, home, base)) {
+      Optional<Edit> edit = edit(change, base, rows);
+      return edit.map(found -> staged(change, entry, base, uuid, rows, found));
     }
   }
 
-  private PreparedTable replace(TypeChange change, TableEntry entry, OutgoingRows rows) {
-    List<StagedFragments> all = rows.all();
-    TableEdit edit = new TableEdit.ReplaceAll(PhysicalSchema.of(change.type()), all);
-    return prepared(change, entry, rows, edit, 0);
-  }
+  private record Edit(TableEdit edit, long deleted) {}
 
-  private Optional<PreparedTable> changeRows(
-      TypeChange change, TableEntry entry, OutgoingRows rows) {
+  private Optional<Edit> edit(TypeChange change, TableRef base, OutgoingRows rows) {
+    if (change.mode() == WriteMode.REPLACE) {
+      List<StagedFragments> all = rows.all();
+      return Optional.of(
+          new Edit(new TableEdit.ReplaceAll(PhysicalSchema.of(change.type()), all), 0));
+    }
     Set<String> wanted = new HashSet<>(change.deletedIds());
     if (change.mode() == WriteMode.UPSERT) {
       wanted.addAll(rows.ids());
     }
-    Map<String, RowLocation> located = tables.locate(entry.ref(), wanted);
+    Map<String, RowLocation> located = tables.locate(base, wanted);
     List<RowLocation> deleted = new ArrayList<>();
     for (String id : change.deletedIds()) {
       Optional.ofNullable(located.remove(id)).ifPresent(deleted::add);
@@ -81,27 +98,27 @@ final class TableStaging {
     removed.addAll(split.replaced());
     TableEdit edit =
         new TableEdit.ChangeRows(removed, split.replacing(), split.replaced(), split.added());
-    return Optional.of(prepared(change, entry, rows, edit, deleted.size()));
+    return Optional.of(new Edit(edit, deleted.size()));
   }
 
-  private PreparedTable prepared(
-      TypeChange change, TableEntry entry, OutgoingRows rows, TableEdit edit, long deleted) {
+  private Staged staged(
+      TypeChange change,
+      TableEntry entry,
+      TableRef base,
+      String uuid,
+      OutgoingRows rows,
+      Edit edit) {
     List<StagedFragments> files = rows.written();
     try {
-      return new PreparedTable(
+      return new Staged(
           entry,
-          change.mode(),
-          tables.stage(entry.ref(), "omnigraph-" + ids.ulid(), edit),
+          tables.stage(base, uuid, edit.edit()),
           files,
-          rowCount(change.rows()),
-          deleted);
+          change.rows().count(),
+          edit.deleted());
     } catch (RuntimeException e) {
-      files.forEach(part -> tables.abandon(entry.ref(), part));
+      files.forEach(part -> tables.abandon(base, part));
       throw e;
     }
-  }
-
-  private static long rowCount(Rows rows) {
-    return rows.count();
   }
 }

@@ -10,6 +10,7 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.omnigraph.engine.authority.Authority;
 import org.omnigraph.engine.error.Conflict;
 import org.omnigraph.engine.error.CorruptState;
+import org.omnigraph.engine.error.NotFound;
 import org.omnigraph.engine.error.PreconditionFailed;
 import org.omnigraph.engine.error.ReadSetChanged;
 import org.omnigraph.engine.error.RecoveryRequired;
@@ -23,6 +24,7 @@ import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.CommitId;
 import org.omnigraph.engine.id.IdSource;
 import org.omnigraph.engine.id.OperationId;
+import org.omnigraph.engine.id.TypeKey;
 import org.omnigraph.engine.manifest.Manifest;
 import org.omnigraph.engine.manifest.TableEntry;
 import org.omnigraph.engine.pending.ChangeSet;
@@ -35,6 +37,7 @@ import org.omnigraph.engine.sidecar.TablePlan;
 import org.omnigraph.engine.sidecar.WritePlan;
 import org.omnigraph.engine.table.CommitOutcome;
 import org.omnigraph.engine.table.CommittedVersion;
+import org.omnigraph.engine.table.TableRef;
 import org.omnigraph.engine.table.TableStore;
 import org.omnigraph.engine.validate.Validator;
 import org.omnigraph.engine.write.Phases.Applied;
@@ -42,7 +45,10 @@ import org.omnigraph.engine.write.Phases.Armed;
 import org.omnigraph.engine.write.Phases.Confirmed;
 import org.omnigraph.engine.write.Phases.EffectFree;
 import org.omnigraph.engine.write.Phases.Effects;
+import org.omnigraph.engine.write.Phases.Forked;
 import org.omnigraph.engine.write.Phases.Gated;
+import org.omnigraph.engine.write.PreparedTable.FirstTouch;
+import org.omnigraph.engine.write.PreparedTable.Staged;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -69,9 +75,11 @@ public final class Writer {
 
   private final Parts parts;
   private final TableStaging staging;
+  private final Forks forks;
 
   public Writer(Parts parts, BufferAllocator allocator) {
     this.parts = parts;
+    this.forks = new Forks(parts.tables(), parts.manifest(), parts.sidecars());
     this.staging = new TableStaging(parts.tables(), allocator, parts.ids());
   }
 
@@ -123,12 +131,13 @@ public final class Writer {
   }
 
   private Receipt finish(Armed armed) {
-    Effects effects = owned(armed, () -> effect(armed));
+    Effects effects = owned(armed, () -> effect(fork(armed)));
     if (effects instanceof EffectFree free) {
       throw withdrawn(free);
     }
     Receipt receipt = owned(armed, () -> publish(confirm((Applied) effects)));
     retire(armed.sidecar().operation());
+    abandonOriginals(armed.prepared());
     tidy(armed.sidecar().branch());
     return receipt;
   }
@@ -153,12 +162,26 @@ public final class Writer {
     Authority.Captured captured = parts.authority().capture(branch);
     requireHead(request, captured);
     requireBase(changes, captured);
+    try {
+      return prepare(request, captured);
+    } catch (NotFound | StorageUnavailable | CorruptState e) {
+      // Files vanish when their branch is deleted; then that is what happened.
+      parts.manifest().requireLive(captured.snapshot());
+      throw e;
+    }
+  }
+
+  private Prepared prepare(WriteRequest request, Authority.Captured captured) {
+    ChangeSet changes = request.staging().changeSet();
+    BranchName branch = request.staging().branch();
     parts.validator().validate(changes, captured.snapshot());
     List<PreparedTable> tables = new ArrayList<>();
     try {
       for (TypeChange change : changes.changes().values()) {
-        TableEntry entry = captured.snapshot().table(change.type().key());
-        staging.stage(change, entry, branch).ifPresent(tables::add);
+        TypeKey key = change.type().key();
+        TableEntry entry = captured.snapshot().table(key);
+        TableRef home = changes.base().table(key).ref();
+        staging.prepare(change, home, entry, branch).ifPresent(tables::add);
       }
     } catch (RuntimeException e) {
       tables.forEach(this::abandon);
@@ -179,8 +202,17 @@ public final class Writer {
     }
   }
 
-  /** What was decided by reading the base may not be carried over to a newer state. */
+  /**
+   * What was decided by reading the base may not be carried over to a newer state, and nothing at
+   * all to another branch of the same name.
+   */
   private static void requireBase(ChangeSet changes, Authority.Captured captured) {
+    if (!changes.base().identifier().equals(captured.token().identifier())) {
+      throw new ReadSetChanged(
+          "branch_identifier:" + captured.token().branch(),
+          changes.base().identifier().toString(),
+          captured.token().identifier().toString());
+    }
     Optional<CommitId> base = changes.base().commit();
     Optional<CommitId> now = captured.snapshot().commit();
     if (!base.equals(now) && !mayBePreparedAgain(changes)) {
@@ -216,11 +248,18 @@ public final class Writer {
     Authority.Captured now = parts.authority().capture(branch);
     requireHead(prepared.request(), now);
     prepared.captured().token().requireSame(now.token());
-    prepared.tables().forEach(this::requireNoDrift);
+    prepared.tables().forEach(this::requireReady);
   }
 
-  private void requireNoDrift(PreparedTable table) {
-    TableEntry entry = table.entry();
+  private void requireReady(PreparedTable table) {
+    if (table instanceof FirstTouch first) {
+      forks.requirePossible(first);
+    } else {
+      requireNoDrift(table.entry());
+    }
+  }
+
+  private void requireNoDrift(TableEntry entry) {
     long newest = parts.tables().newest(entry.path(), entry.branch()).version();
     if (newest < entry.version()) {
       throw new CorruptState(
@@ -288,8 +327,7 @@ public final class Writer {
     List<TablePlan> tables = new ArrayList<>();
     for (PreparedTable table : prepared.tables()) {
       TableEntry entry = table.entry();
-      tables.add(
-          new TablePlan(entry.key(), entry.identity(), entry.ref(), table.transaction().id()));
+      tables.add(new TablePlan(entry.key(), entry.identity(), table.base(), table.id()));
     }
     return new WritePlan(
         new OperationId(parts.ids().ulid()),
@@ -303,15 +341,34 @@ public final class Writer {
         tables);
   }
 
-  // ---- effect, confirm, publish, retire
+  // ---- fork, effect, confirm, publish, retire
 
-  private Effects effect(Armed armed) {
-    List<CommittedVersion> achieved = new ArrayList<>();
+  /** The first effects: branches of the tables that the branch has inherited so far. */
+  private Forked fork(Armed armed) {
+    List<Forks.Fork> made = new ArrayList<>();
     for (PreparedTable table : armed.prepared().tables()) {
+      if (table instanceof FirstTouch first) {
+        made.add(forks.make(first, armed.sidecar()));
+        parts.failpoints().reached(Failpoint.FORK_MADE);
+      }
+    }
+    List<Staged> staged =
+        armed.prepared().tables().stream()
+            .map(table -> table instanceof FirstTouch first ? staging.stage(first) : (Staged) table)
+            .toList();
+    if (!made.isEmpty()) {
+      parts.failpoints().reached(Failpoint.FORKS_MADE);
+    }
+    return new Forked(armed.prepared(), armed.sidecar(), made, staged);
+  }
+
+  private Effects effect(Forked forked) {
+    List<CommittedVersion> achieved = new ArrayList<>();
+    for (Staged table : forked.tables()) {
       CommitOutcome outcome = table.transaction().commit();
       if (outcome instanceof CommitOutcome.Lost lost) {
         if (achieved.isEmpty()) {
-          return new EffectFree(armed.prepared(), armed.sidecar(), lost.reason());
+          return new EffectFree(forked, lost.reason());
         }
         throw new RetryableCommitConflict(table.entry().key() + ": " + lost.reason());
       }
@@ -319,14 +376,16 @@ public final class Writer {
       parts.failpoints().reached(Failpoint.TABLE_COMMITTED);
     }
     parts.failpoints().reached(Failpoint.EFFECTS_MADE);
-    return new Applied(armed.prepared(), armed.sidecar(), achieved);
+    return new Applied(forked, achieved);
   }
 
   private Confirmed confirm(Applied applied) {
-    Sidecar.Confirmed confirmed = applied.sidecar().confirm(applied.achieved());
+    Forked forked = applied.forked();
+    forked.forks().forEach(forks::requireStill);
+    Sidecar.Confirmed confirmed = forked.sidecar().confirm(applied.achieved());
     parts.sidecars().confirm(confirmed);
     parts.failpoints().reached(Failpoint.CONFIRMED);
-    return new Confirmed(applied.prepared(), confirmed);
+    return new Confirmed(forked.prepared(), confirmed);
   }
 
   private Receipt publish(Confirmed confirmed) {
@@ -372,14 +431,16 @@ public final class Writer {
 
   /** Takes the intent back and says what the caller may do. */
   private RuntimeException withdrawn(EffectFree effects) {
-    Prepared prepared = effects.prepared();
-    OperationId operation = effects.sidecar().operation();
+    Forked forked = effects.forked();
+    Prepared prepared = forked.prepared();
+    OperationId operation = forked.sidecar().operation();
     try {
+      forked.forks().forEach(forks::undo);
       parts.sidecars().delete(operation);
     } catch (RuntimeException e) {
       return new RecoveryRequired(operation, "it had no effect but could not be withdrawn", e);
     }
-    abandon(prepared);
+    forked.tables().forEach(this::abandon);
     return mayBePreparedAgain(prepared.request().staging().changeSet())
         ? new ReadSetChanged("key_fence:" + prepared.keys(), null, effects.reason())
         : new RetryableCommitConflict(effects.reason());
@@ -390,6 +451,22 @@ public final class Writer {
   }
 
   private void abandon(PreparedTable table) {
-    table.files().forEach(part -> parts.tables().abandon(table.entry().ref(), part));
+    if (table instanceof Staged staged) {
+      staged.files().forEach(part -> parts.tables().abandon(staged.base(), part));
+    }
+  }
+
+  /** Rows that waited in files beside another line of their table have been copied from there. */
+  private void abandonOriginals(Prepared prepared) {
+    ChangeSet changes = prepared.request().staging().changeSet();
+    for (PreparedTable table : prepared.tables()) {
+      TypeKey key = table.entry().key();
+      TableRef home = changes.base().table(key).ref();
+      if (!home.branch().equals(table.base().branch())
+          && changes.of(key).map(TypeChange::rows).orElse(null)
+              instanceof ChangeSet.Rows.InFragments waiting) {
+        waiting.parts().forEach(part -> parts.tables().abandon(home, part));
+      }
+    }
   }
 }

@@ -26,6 +26,7 @@ import org.omnigraph.engine.schema.GraphType;
 import org.omnigraph.engine.schema.PhysicalSchema;
 import org.omnigraph.engine.schema.SchemaCompiler;
 import org.omnigraph.engine.table.StagedFragments;
+import org.omnigraph.engine.table.TableBranch.BranchIdentifier;
 import org.omnigraph.engine.table.TableRef;
 import org.omnigraph.engine.table.lance.LanceTableStore;
 import org.omnigraph.engine.validate.Validator;
@@ -89,7 +90,8 @@ public final class StagingFixture implements AutoCloseable {
         create(type, null, 0);
       }
     }
-    return new Snapshot(BranchName.MAIN, 1, Optional.empty(), Map.copyOf(entries));
+    return new Snapshot(
+        BranchName.MAIN, BranchIdentifier.MAIN, 1, Optional.empty(), Map.copyOf(entries));
   }
 
   public MutationStaging staging(Budget budget) {

@@ -1,8 +1,10 @@
 package org.omnigraph.engine.table.lance;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -79,14 +81,14 @@ final class DatasetCache implements AutoCloseable {
 
     @Override
     public void close() {
-      Optional<Runnable> action = Optional.empty();
+      List<Runnable> actions = List.of();
       synchronized (DatasetCache.this) {
         if (!released) {
           released = true;
-          action = release(shared);
+          actions = release(shared);
         }
       }
-      action.ifPresent(Runnable::run);
+      actions.forEach(Runnable::run);
     }
   }
 
@@ -94,7 +96,7 @@ final class DatasetCache implements AutoCloseable {
     final Key key;
     final Dataset dataset;
     int leases;
-    @Nullable Farewell farewell;
+    final List<Farewell> farewells = new ArrayList<>();
 
     Shared(Key key, Dataset dataset) {
       this.key = key;
@@ -156,8 +158,8 @@ final class DatasetCache implements AutoCloseable {
                 return gone;
               });
       for (Shared shared : leased.values()) {
-        if (shared.key.isOf(path, branch) && shared.farewell == null) {
-          shared.farewell = farewell;
+        if (shared.key.isOf(path, branch)) {
+          shared.farewells.add(farewell);
           farewell.open++;
         }
       }
@@ -169,21 +171,19 @@ final class DatasetCache implements AutoCloseable {
   }
 
   /** What to do now that the dataset may be closed. */
-  private Optional<Runnable> release(Shared shared) {
+  private List<Runnable> release(Shared shared) {
     shared.leases--;
     if (shared.leases > 0) {
-      return Optional.empty();
+      return List.of();
     }
     leased.remove(shared.key);
-    Farewell farewell = shared.farewell;
-    if (farewell != null) {
+    if (closed || !shared.farewells.isEmpty()) {
       shared.dataset.close();
-      farewell.open--;
-      return farewell.open == 0 ? Optional.of(farewell.action) : Optional.empty();
-    }
-    if (closed) {
-      shared.dataset.close();
-      return Optional.empty();
+      shared.farewells.forEach(farewell -> farewell.open--);
+      return shared.farewells.stream()
+          .filter(farewell -> farewell.open == 0)
+          .map(farewell -> farewell.action)
+          .toList();
     }
     idle.put(shared.key, shared);
     Iterator<Shared> oldest = idle.values().iterator();
@@ -191,7 +191,7 @@ final class DatasetCache implements AutoCloseable {
       oldest.next().dataset.close();
       oldest.remove();
     }
-    return Optional.empty();
+    return List.of();
   }
 
   @Override

@@ -54,7 +54,8 @@ final class LanceBranches {
     if (find(from.path(), name).isPresent()) {
       throw new Conflict("there is a branch '" + name + "' of " + from.path() + " already");
     }
-    if (tree(from.path(), name, Set.of()).isDataset()) {
+    List<BranchName> live = refs(from.path()).names();
+    if (tree(from.path(), name, foreign(from.path(), name, live)).isDataset()) {
       throw new Conflict("there are files of a branch '" + name + "' of " + from.path());
     }
     Ref parent =
@@ -82,7 +83,7 @@ final class LanceBranches {
     }
     requireSame(path, branch.identifier(), now.get());
     for (TableBranch other : list(path)) {
-      if (descends(other.identifier(), branch.identifier())) {
+      if (other.identifier().descendsFrom(branch.identifier())) {
         throw new Conflict(
             "the branch '"
                 + other.name()
@@ -115,25 +116,29 @@ final class LanceBranches {
     }
   }
 
-  private static boolean descends(BranchIdentifier below, BranchIdentifier above) {
-    int depth = above.cuts().size();
-    return below.cuts().size() > depth && below.cuts().subList(0, depth).equals(above.cuts());
-  }
-
   void reclaim(String path, BranchName name) {
-    for (BranchName live : refs(path).names()) {
-      if (live.equals(name) || live.isAbove(name) || name.isAbove(live)) {
-        throw new Conflict(
-            "the files of the branch '"
-                + name
-                + "' of "
-                + path
-                + " cannot be told from those of the branch '"
-                + live
-                + "'");
-      }
+    List<BranchName> live = refs(path).names();
+    if (live.contains(name)) {
+      throw new Conflict("there is a branch '" + name + "' of " + path + " now");
+    }
+    boolean beside = live.stream().anyMatch(other -> other.isAbove(name) || name.isAbove(other));
+    if (beside && tree(path, name, foreign(path, name, live)).isDataset()) {
+      throw new Conflict(
+          "the files of the branch '"
+              + name
+              + "' of "
+              + path
+              + " cannot be told from those of a branch above or below its path");
     }
     removeTree(path, name);
+  }
+
+  /** The directories below a branch's own that belong to others. */
+  private Set<Path> foreign(String path, BranchName name, List<BranchName> live) {
+    return live.stream()
+        .filter(name::isAbove)
+        .map(other -> directory(path, other))
+        .collect(Collectors.toSet());
   }
 
   /**
@@ -145,12 +150,7 @@ final class LanceBranches {
       LOG.warn("files of the branch '{}' of {} stay inside those of another", name, path);
       return;
     }
-    Set<Path> foreign =
-        live.stream()
-            .filter(name::isAbove)
-            .map(other -> directory(path, other))
-            .collect(Collectors.toSet());
-    BranchTree tree = tree(path, name, foreign);
+    BranchTree tree = tree(path, name, foreign(path, name, live));
     tree.removeOthers();
     datasets.forget(path, name, () -> asFarAsPossible(path, name, tree::removeReadByScans));
   }

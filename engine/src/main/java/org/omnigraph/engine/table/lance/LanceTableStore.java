@@ -266,6 +266,14 @@ public final class LanceTableStore implements TableStore {
     }
   }
 
+  @Override
+  public StagedFragments copy(TableRef from, StagedFragments rows, TableRef to) {
+    for (var file : LanceFragments.of(rows).files()) {
+      FileCopy.make(Path.of(dataFile(from, file.getPath())), Path.of(dataFile(to, file.getPath())));
+    }
+    return rows;
+  }
+
   private String dataFile(TableRef table, String name) {
     return uri(table.path(), table.branch()) + "/data/" + name;
   }

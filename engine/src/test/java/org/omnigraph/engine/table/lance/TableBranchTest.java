@@ -199,14 +199,17 @@ class TableBranchTest {
   }
 
   @Test
-  void filesOfALivingBranchOrBesideItsPathAreNotReclaimed() {
+  void filesOfALivingBranchOrBesideItsPathAreNotReclaimed() throws IOException {
     TableRef one = tables.create();
     tables.store.createBranch(one, BELOW);
     assertThatThrownBy(() -> tables.store.reclaimBranch("t", BELOW)).isInstanceOf(Conflict.class);
+    tables.store.reclaimBranch("t", WORK);
+    tables.store.reclaimBranch("t", BranchName.of("work/below/it"));
+    tables.store.createBranch(one, WORK);
+    Files.delete(root.resolve("t/_refs/branches/work.json"));
     assertThatThrownBy(() -> tables.store.reclaimBranch("t", WORK)).isInstanceOf(Conflict.class);
-    assertThatThrownBy(() -> tables.store.reclaimBranch("t", BranchName.of("work/below/it")))
-        .isInstanceOf(Conflict.class);
     assertThat(tables.store.newest("t", Optional.of(BELOW)).version()).isEqualTo(1);
+    assertThat(root.resolve("t/tree/work/_versions")).exists();
   }
 
   @Test
