@@ -4,8 +4,8 @@ import picocli.CommandLine.Command;
 
 @Command(
     name = "branch",
-    description = "Look at branches.",
+    description = "Make, list and delete branches.",
     synopsisSubcommandLabel = "COMMAND",
     mixinStandardHelpOptions = true,
-    subcommands = BranchListCommand.class)
+    subcommands = {BranchCreateCommand.class, BranchListCommand.class, BranchDeleteCommand.class})
 final class BranchCommand {}

@@ -7,5 +7,5 @@ import picocli.CommandLine.Command;
     description = "Look at commits.",
     synopsisSubcommandLabel = "COMMAND",
     mixinStandardHelpOptions = true,
-    subcommands = CommitListCommand.class)
+    subcommands = {CommitListCommand.class, CommitShowCommand.class})
 final class CommitCommand {}

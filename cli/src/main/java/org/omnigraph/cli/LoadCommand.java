@@ -51,6 +51,13 @@ final class LoadCommand implements Callable<Integer> {
       description = "The branch to write (default: main).")
   private BranchName branch = BranchName.MAIN;
 
+  @Option(
+      names = "--from",
+      paramLabel = "NAME",
+      converter = BranchConverter.class,
+      description = "The branch to make the branch from, when there is none of its name.")
+  private @Nullable BranchName from;
+
   @Option(names = "--as", paramLabel = "ACTOR", description = "Who loads, for the commit log.")
   private @Nullable String actor;
 
@@ -71,15 +78,10 @@ final class LoadCommand implements Callable<Integer> {
       Consent.toOverwrite(uri, !json && Terminal.canAsk(), err);
     }
     if (!quiet) {
-      err.println("omnigraph load → " + uri + " (direct, " + place(uri) + ")");
-      err.flush();
+      WriteTarget.echo(err, "load", uri);
     }
     LoadRequest request = new LoadRequest(data, mode, branch, Optional.ofNullable(actor));
-    new LoadRun(uri, request).print(json, Streams.out(spec), err);
+    new LoadRun(uri, request, Optional.ofNullable(from)).print(json, Streams.out(spec), err);
     return 0;
-  }
-
-  private static String place(String uri) {
-    return GraphAddress.isLocal(uri) ? "local" : "remote";
   }
 }

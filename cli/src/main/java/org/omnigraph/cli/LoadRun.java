@@ -11,23 +11,37 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.Graph;
 import org.omnigraph.engine.GraphConfig;
+import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.EntityKind;
 import org.omnigraph.engine.id.TypeKey;
 import org.omnigraph.engine.load.LoadRequest;
 import org.omnigraph.engine.manifest.GraphCommit;
 import org.omnigraph.engine.write.Receipt;
 
-/** One load into one graph, reported. */
-record LoadRun(String uri, LoadRequest request) {
+/**
+ * One load into one graph, reported.
+ *
+ * @param from the branch to make the target from, when there is no target
+ */
+record LoadRun(String uri, LoadRequest request, Optional<BranchName> from) {
   void print(boolean json, PrintWriter out, PrintWriter err) throws IOException {
     try (Graph graph = Graph.open(uri, GraphConfig.defaults())) {
+      boolean created = makeBranch(graph);
       Receipt receipt = load(graph, err);
       if (json) {
-        Json.print(out, document(graph, receipt));
+        Json.print(out, document(graph, receipt, created));
       } else {
         out.println(text(receipt));
       }
     }
+  }
+
+  private boolean makeBranch(Graph graph) {
+    if (from.isEmpty() || graph.branches().contains(request.branch())) {
+      return false;
+    }
+    graph.createBranch(request.branch(), from.get());
+    return true;
   }
 
   Receipt load(Graph graph, PrintWriter err) {
@@ -50,12 +64,13 @@ record LoadRun(String uri, LoadRequest request) {
         receipt.commit().map(id -> " as commit " + id).orElse(""));
   }
 
-  private Map<String, @Nullable Object> document(Graph graph, Receipt receipt) {
+  private Map<String, @Nullable Object> document(Graph graph, Receipt receipt, boolean created) {
     Map<String, @Nullable Object> document = new LinkedHashMap<>();
     document.put("uri", uri);
     document.put("branch", request.branch().value());
     document.put("mode", WordConverter.word(request.mode()));
-    document.put("branch_created", false);
+    from.ifPresent(base -> document.put("base_branch", base.value()));
+    document.put("branch_created", created);
     document.put("nodes", loaded(receipt, EntityKind.NODE));
     document.put("edges", loaded(receipt, EntityKind.EDGE));
     document.put(
