@@ -26,12 +26,15 @@ import org.omnigraph.flight.ServerConfig;
  * both in this JVM, so client and server share the machine's cores.
  */
 final class FlightAgainstScan {
+  /** So many uncounted pairs: what the scan runs is compiled already, what the server runs is not. */
+  static final int WARMUPS = 40;
+
   private static final TypeKey FLIGHT = TypeKey.node("Flight");
 
   private FlightAgainstScan() {}
 
-  /** One row: bytes, our MB/s, the scan's MB/s, throughput ratio. */
-  static List<String> measure(String uri, int runs) throws Exception {
+  /** One row: name, bytes, our MB/s, the scan's MB/s, throughput ratio. */
+  static List<String> measure(String name, String uri, int runs) throws Exception {
     try (FlightServer server =
             FlightServer.start(
                 ServerConfig.of(Map.of("flights", uri)).at(ServerConfig.DEFAULT_HOST, 0));
@@ -49,8 +52,9 @@ final class FlightAgainstScan {
         throw new IllegalStateException(
             "the scan delivers " + bytes + " bytes and the server " + received);
       }
-      Paired times = Paired.run(3, runs, () -> doGet(client), () -> scan(graph, allocator));
+      Paired times = Paired.run(WARMUPS, runs, () -> doGet(client), () -> scan(graph, allocator));
       return List.of(
+          name,
           Report.number(bytes / 1e6, 1),
           Report.number(bytes / 1e6 / times.medianA(), 0),
           Report.number(bytes / 1e6 / times.medianB(), 0),
