@@ -32,7 +32,9 @@ final class Omnigraph {
   public static void main(String[] arguments) {
     PrintWriter out = utf8(FileDescriptor.out);
     PrintWriter err = utf8(FileDescriptor.err);
-    int exit = run(out, err, arguments);
+    boolean opensGraph = arguments.length > 0 && COMMANDS.containsKey(arguments[0]);
+    Preparation preparation = opensGraph ? Preparation.start() : Preparation.NONE;
+    int exit = run(preparation, out, err, arguments);
     out.flush();
     err.flush();
     System.exit(exit);
@@ -40,7 +42,17 @@ final class Omnigraph {
 
   /** Runs one command to its end and returns its exit code. */
   static int run(PrintWriter out, PrintWriter err, String... arguments) {
+    return run(Preparation.NONE, out, err, arguments);
+  }
+
+  private static int run(
+      Preparation preparation, PrintWriter out, PrintWriter err, String... arguments) {
     return parser(arguments)
+        .setExecutionStrategy(
+            parsed -> {
+              preparation.await();
+              return new CommandLine.RunLast().execute(parsed);
+            })
         .setOut(out)
         .setErr(err)
         .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF))

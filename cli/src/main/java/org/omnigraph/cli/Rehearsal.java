@@ -31,6 +31,7 @@ final class Rehearsal {
 
   public static void main(String[] arguments) throws IOException {
     Path folder = Files.createTempDirectory("omnigraph-rehearsal");
+    Preparation.start().await();
     int failures;
     try {
       failures = play(folder);

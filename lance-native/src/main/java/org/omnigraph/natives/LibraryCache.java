@@ -15,6 +15,7 @@ import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -90,9 +91,12 @@ record LibraryCache(Path directory) {
   private static String fileName(PackedLibrary library, String name) {
     String mapped = System.mapLibraryName(name);
     int dot = mapped.lastIndexOf('.');
-    return String.format(
-        "%s-%08x-%d%s",
-        mapped.substring(0, dot), library.crc(), library.size(), mapped.substring(dot));
+    return mapped.substring(0, dot)
+        + "-"
+        + HexFormat.of().toHexDigits((int) library.crc())
+        + "-"
+        + library.size()
+        + mapped.substring(dot);
   }
 
   /** A copy gets its name only when it is whole, so its size is all there is to check. */

@@ -1,6 +1,7 @@
 package org.omnigraph.engine.id;
 
 import java.util.Comparator;
+import java.util.HexFormat;
 
 /**
  * Names one incarnation of one type's table for ever: renames keep it, drop and re-add makes a new
@@ -19,7 +20,8 @@ public record TableIdentity(long stableTableId, long incarnationId)
 
   /** The two halves as 16 lower-case hex digits each, joined by {@code separator}. */
   public String hex(String separator) {
-    return String.format("%016x%s%016x", stableTableId, separator, incarnationId);
+    HexFormat hex = HexFormat.of();
+    return hex.toHexDigits(stableTableId) + separator + hex.toHexDigits(incarnationId);
   }
 
   @Override

@@ -35,11 +35,16 @@ record ManifestRow(
   }
 
   static String versionId(TableIdentity identity, long version) {
-    return "table_version:" + identity.hex(":") + ":" + String.format("%020d", version);
+    return "table_version:" + identity.hex(":") + ":" + twentyDigits(version);
   }
 
   static String tombstoneId(TableIdentity identity, long version) {
-    return "table_tombstone:" + identity.hex(":") + ":" + String.format("%020d", version);
+    return "table_tombstone:" + identity.hex(":") + ":" + twentyDigits(version);
+  }
+
+  private static String twentyDigits(long version) {
+    String digits = Long.toString(version);
+    return "0".repeat(20 - digits.length()) + digits;
   }
 
   static String headId(String branch) {
