@@ -197,7 +197,7 @@ final class ExpressionToSql {
     SqlKind kind = call.getKind();
     List<RexNode> operands = call.getOperands();
     if (kind == SqlKind.AND || kind == SqlKind.OR) {
-      return chain(all(operands), OPERATORS.get(kind));
+      return chain(all(operands), kind == SqlKind.AND ? "AND" : "OR");
     }
     if (OPERATORS.containsKey(kind)) {
       return "(" + String.join(" " + OPERATORS.get(kind) + " ", all(operands)) + ")";
