@@ -278,6 +278,17 @@ def an_edge_to_a_missing_airport_leaves_nothing_and_says_which(uri, week):
 
 
 @case
+def an_empty_ingest_adds_nothing_and_ends(uri, week):
+    table = pyarrow.Table.from_pandas(airports("WW1"), preserve_index=False)
+    with connect(uri) as connection, connection.cursor() as cursor:
+        before = scalar(connection, "SELECT COUNT(*) FROM Airport")
+        assert cursor.adbc_ingest("Airport", table.slice(0, 0), mode="append") == 0
+        nothing = pyarrow.RecordBatchReader.from_batches(table.schema, [])
+        assert cursor.adbc_ingest("Airport", nothing, mode="append") == 0
+        assert scalar(connection, "SELECT COUNT(*) FROM Airport") == before
+
+
+@case
 def large_strings_fit_the_default_message_size(uri, week):
     rows = 120
     frame = airports(*[f"L{i:03}" for i in range(rows)])

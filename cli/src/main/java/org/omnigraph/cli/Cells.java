@@ -17,6 +17,9 @@ import org.apache.arrow.vector.DateDayVector;
 import org.apache.arrow.vector.DateMilliVector;
 import org.apache.arrow.vector.ExtensionTypeVector;
 import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.Float2Vector;
+import org.apache.arrow.vector.Float4Vector;
+import org.apache.arrow.vector.Float8Vector;
 import org.apache.arrow.vector.TimeMicroVector;
 import org.apache.arrow.vector.TimeMilliVector;
 import org.apache.arrow.vector.TimeNanoVector;
@@ -33,7 +36,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Arrow cells as plain values for printing: numbers, booleans, strings, lists, maps and null. A
  * date is {@code YYYY-MM-DD}, a timestamp ISO text in UTC with at least milliseconds, bytes {@code
- * base64:} and their text; a float is widened.
+ * base64:} and their text; a float stays one, so that it prints as the shortest text that reads
+ * back as it.
  */
 final class Cells {
   private static final DateTimeFormatter TO_SECONDS =
@@ -51,7 +55,9 @@ final class Cells {
       case UINT2 -> (int) ((UInt2Vector) column).get(row);
       case UINT4 -> Integer.toUnsignedLong(((UInt4Vector) column).get(row));
       case UINT8 -> ((UInt8Vector) column).getObjectNoOverflow(row);
-      case FLOAT2, FLOAT4, FLOAT8 -> floating(column, row);
+      case FLOAT2 -> ((Float2Vector) column).getValueAsFloat(row);
+      case FLOAT4 -> ((Float4Vector) column).get(row);
+      case FLOAT8 -> ((Float8Vector) column).get(row);
       case DATEDAY -> LocalDate.ofEpochDay(((DateDayVector) column).get(row)).toString();
       case DATEMILLI ->
           LocalDate.ofEpochDay(Math.floorDiv(((DateMilliVector) column).get(row), 86_400_000L))
@@ -77,10 +83,6 @@ final class Cells {
       return text;
     }
     return Json.compact(value);
-  }
-
-  private static Object floating(ValueVector column, int row) {
-    return ((org.apache.arrow.vector.FloatingPointVector) column).getValueAsDouble(row);
   }
 
   private static String timestamp(ValueVector column, int row, TimeUnit unit) {

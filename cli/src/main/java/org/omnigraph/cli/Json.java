@@ -89,7 +89,7 @@ final class Json {
     } else if (value instanceof BigInteger integer) {
       json.writeNumber(integer);
     } else if (value instanceof Double || value instanceof Float) {
-      writeFloat(json, ((Number) value).doubleValue());
+      writeFloat(json, (Number) value);
     } else if (value instanceof Number number) {
       json.writeNumber(number.longValue());
     } else {
@@ -98,11 +98,13 @@ final class Json {
   }
 
   /** JSON has no word for what is not finite: those are strings. */
-  private static void writeFloat(JsonGenerator json, double value) throws IOException {
-    if (Double.isFinite(value)) {
-      json.writeNumber(value);
+  private static void writeFloat(JsonGenerator json, Number value) throws IOException {
+    if (!Double.isFinite(value.doubleValue())) {
+      json.writeString(value.toString());
+    } else if (value instanceof Float) {
+      json.writeNumber(value.floatValue());
     } else {
-      json.writeString(Double.toString(value));
+      json.writeNumber(value.doubleValue());
     }
   }
 }

@@ -13,6 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 @Command(
@@ -60,6 +61,11 @@ final class ServeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    if (port < 0 || port > 65_535) {
+      throw new ParameterException(
+          Streams.of(spec).commandLine(),
+          "--port is " + port + "; it can be 0 (any free port) to 65535");
+    }
     PrintWriter out = Streams.out(spec);
     ServeRun server = new ServeRun(named(graphs), host, port, Optional.ofNullable(tokenFile));
     server.untilToldToEnd(

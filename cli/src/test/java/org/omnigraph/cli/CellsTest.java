@@ -32,19 +32,27 @@ class CellsTest {
   }
 
   @Test
+  void aFloatIsTheShortestTextThatReadsBackAsIt() throws Exception {
+    assertThat(Cells.text(1.1f)).isEqualTo("1.1");
+    assertThat(Cells.text(List.of(0.1f, 16777216f, 1.0e-7f))).isEqualTo("[0.1,1.6777216E7,1.0E-7]");
+    assertThat(Cells.text(Float.NaN)).isEqualTo("\"NaN\"");
+    assertThat(Cells.text(1.100000023841858)).isEqualTo("1.100000023841858");
+  }
+
+  @Test
   void scalarsAreWhatJsonCallsThem() {
     try (BigIntVector n = new BigIntVector("n", allocator);
         BitVector flag = new BitVector("b", allocator);
         VarCharVector text = new VarCharVector("t", allocator);
         DecimalVector decimal = new DecimalVector("d", allocator, 20, 2);
-        Float4Vector widened = new Float4Vector("f", allocator);
+        Float4Vector single = new Float4Vector("f", allocator);
         VarBinaryVector bytes = new VarBinaryVector("v", allocator)) {
       n.setSafe(0, 7L);
       n.setNull(1);
       flag.setSafe(0, 1);
       text.setSafe(0, "é".getBytes(StandardCharsets.UTF_8));
       decimal.setSafe(0, new BigDecimal("1.20"));
-      widened.setSafe(0, 0.1f);
+      single.setSafe(0, 0.1f);
       bytes.setSafe(0, new byte[] {1, 2});
 
       assertThat(Cells.value(n, 0)).isEqualTo(7L);
@@ -52,7 +60,7 @@ class CellsTest {
       assertThat(Cells.value(flag, 0)).isEqualTo(true);
       assertThat(Cells.value(text, 0)).isEqualTo("é");
       assertThat(Cells.value(decimal, 0)).isEqualTo(new BigDecimal("1.20"));
-      assertThat(Cells.value(widened, 0)).isEqualTo(0.10000000149011612);
+      assertThat(Cells.value(single, 0)).isEqualTo(0.1f);
       assertThat(Cells.value(bytes, 0)).isEqualTo("base64:AQI=");
     }
   }
@@ -99,7 +107,7 @@ class CellsTest {
 
       assertThat(Cells.value(lists, 0)).isEqualTo(List.of(1L, 2L));
       assertThat(Cells.value(lists, 1)).isEqualTo(List.of(3L));
-      assertThat(Cells.value(vectors, 1)).isEqualTo(List.of(2.5, 3.5));
+      assertThat(Cells.value(vectors, 1)).isEqualTo(List.of(2.5f, 3.5f));
     }
   }
 }

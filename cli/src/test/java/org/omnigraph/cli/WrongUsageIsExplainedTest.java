@@ -27,6 +27,8 @@ class WrongUsageIsExplainedTest {
         "sql ./g Q --format xml | table, csv, json, jsonl",
         "serve | --graph",
         "serve --graph a=b --port many | many",
+        "serve --graph a=b --port 99999 | --port is 99999",
+        "serve --graph a=b --port=-1 | --port is -1",
         "commit list ./g --newest | --newest",
       })
   void withCodeTwoAndTheWordThatIsWrong(String line, String named) {

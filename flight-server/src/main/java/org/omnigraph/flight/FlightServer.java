@@ -5,15 +5,15 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.apache.arrow.flight.Location;
 import org.apache.arrow.memory.BufferAllocator;
@@ -38,12 +38,16 @@ import org.slf4j.LoggerFactory;
  *
  * <p>{@link #start} returns once clients can connect. {@link #close} stops taking calls, lets
  * running streams finish for a moment, then ends them, rolls open transactions back and closes the
- * graphs.
+ * graphs. A call that does not end then is named in the log and left behind.
  */
 public final class FlightServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FlightServer.class);
   private static final long EXPIRY_SECONDS = 5;
-  private static final long GRACE_SECONDS = 10;
+
+  /** After so long without a word the transport asks whether the client is still there. */
+  private static final long KEEP_ALIVE_MINUTES = 2;
+
+  private static final Duration GRACE = Duration.ofSeconds(10);
 
   private final Closing closing;
   private final org.apache.arrow.flight.FlightServer server;
@@ -68,7 +72,7 @@ public final class FlightServer implements AutoCloseable {
     requireGuarded(config);
     Authenticator authenticator =
         Authenticator.of(config.tokenFile(), config.limits().sessionIdle());
-    Closing closing = new Closing();
+    Closing closing = new Closing(GRACE);
     try {
       return serve(config, authenticator, open(config, closing), closing);
     } catch (RuntimeException | Error e) {
@@ -99,11 +103,12 @@ public final class FlightServer implements AutoCloseable {
   static FlightServer serve(ServerConfig config, Map<String, Graph> graphs) {
     Authenticator authenticator =
         Authenticator.of(config.tokenFile(), config.limits().sessionIdle());
-    return serve(config, authenticator, new Graphs(graphs), new Closing());
+    return serve(config, authenticator, new Graphs(graphs), new Closing(GRACE));
   }
 
   private static FlightServer serve(
       ServerConfig config, Authenticator authenticator, Graphs graphs, Closing closing) {
+    TransportLog.quieten();
     ServerLimits limits = config.limits();
     BufferAllocator memory = closing.add(new RootAllocator(limits.memory()));
     QueryEngine engine =
@@ -112,14 +117,19 @@ public final class FlightServer implements AutoCloseable {
     BufferAllocator results = closing.add(memory.newChildAllocator("results", 0, Long.MAX_VALUE));
     BufferAllocator inbound = closing.add(memory.newChildAllocator("inbound", 0, Long.MAX_VALUE));
     Sessions sessions = closing.add(new Sessions(limits, Clock.systemUTC()));
-    ExecutorService calls = closing.add(Executors.newCachedThreadPool(threads("flight-call")));
-    ExecutorService workers = closing.add(Executors.newCachedThreadPool(threads("flight-stream")));
+    ExecutorService calls = closing.pool("flight-call");
+    ExecutorService workers = closing.pool("flight-stream");
     ScheduledExecutorService expiry =
-        closing.add(Executors.newSingleThreadScheduledExecutor(threads("flight-expiry")));
+        Executors.newSingleThreadScheduledExecutor(Closing.threads("flight-expiry"));
+    closing.add(expiry::shutdownNow);
     Services services = new Services(graphs, engine, sessions, results, workers, limits);
     CallInterceptor interceptor = new CallInterceptor(authenticator, sessions);
     Consumer<NettyServerBuilder> transport =
-        netty -> netty.intercept(interceptor).addTransportFilter(new ConnectionFilter(sessions));
+        netty ->
+            netty
+                .intercept(interceptor)
+                .addTransportFilter(new ConnectionFilter(sessions))
+                .keepAliveTime(KEEP_ALIVE_MINUTES, TimeUnit.MINUTES);
     org.apache.arrow.flight.FlightServer server =
         org.apache.arrow.flight.FlightServer.builder(
                 inbound,
@@ -170,15 +180,6 @@ public final class FlightServer implements AutoCloseable {
     return String.valueOf(cause.getMessage());
   }
 
-  private static ThreadFactory threads(String name) {
-    AtomicInteger count = new AtomicInteger();
-    return work -> {
-      Thread thread = new Thread(work, name + "-" + count.incrementAndGet());
-      thread.setDaemon(true);
-      return thread;
-    };
-  }
-
   /** The port that clients connect to. */
   public int port() {
     return server.getPort();
@@ -194,52 +195,17 @@ public final class FlightServer implements AutoCloseable {
     server.awaitTermination();
   }
 
+  /**
+   * Calls that were still at work when {@link #close} had waited for them, by the names of their
+   * threads. What they hold is left to them.
+   */
+  public List<String> unfinished() {
+    return closing.unfinished();
+  }
+
   /** Idempotent. */
   @Override
   public void close() {
     closing.close();
-  }
-
-  /** What the server holds, closed in the reverse order of its making. */
-  private static final class Closing {
-    private final java.util.ArrayDeque<AutoCloseable> held = new java.util.ArrayDeque<>();
-
-    synchronized <T extends AutoCloseable> T add(T thing) {
-      held.push(thing);
-      return thing;
-    }
-
-    synchronized <T extends ExecutorService> T add(T pool) {
-      held.push(() -> stop(pool));
-      return pool;
-    }
-
-    private static void stop(ExecutorService pool) throws InterruptedException {
-      pool.shutdownNow();
-      if (!pool.awaitTermination(GRACE_SECONDS, TimeUnit.SECONDS)) {
-        throw new IllegalStateException("a thread of the server does not end");
-      }
-    }
-
-    synchronized void close() {
-      RuntimeException failures = new IllegalStateException("the server did not close cleanly");
-      closeAfter(failures);
-      if (failures.getSuppressed().length > 0) {
-        throw failures;
-      }
-    }
-
-    synchronized void closeAfter(Throwable reason) {
-      while (!held.isEmpty()) {
-        try {
-          held.pop().close();
-        } catch (Exception e) {
-          if (e instanceof InterruptedException) {
-            Thread.currentThread().interrupt();
-          }
-          reason.addSuppressed(e);
-        }
-      }
-    }
   }
 }

@@ -77,6 +77,7 @@ final class FlightsServer implements BeforeEachCallback, AfterEachCallback {
     }
     clients.clear();
     server.close();
+    assertThat(server.unfinished()).isEmpty();
     for (Graph graph : graphs.values()) {
       graph.close();
     }

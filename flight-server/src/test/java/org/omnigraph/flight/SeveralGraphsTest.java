@@ -1,5 +1,11 @@
 package org.omnigraph.flight;
 
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.flight.sql.util.TableRef;
+import org.apache.arrow.flight.FlightStatusCode;
+import org.apache.arrow.flight.FlightRuntimeException;
+import org.apache.arrow.flight.CallOption;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.omnigraph.flight.FlightsServer.header;
@@ -108,5 +114,79 @@ class SeveralGraphsTest {
               assertThat(set("snapshot", "")).isEmpty();
               assertThat(option("snapshot")).isEqualTo("absent");
             });
+  }
+
+  @Test
+  void withoutACatalogTheMetadataIsThatOfTheSessionsGraph() throws Exception {
+    set("catalog", "two");
+
+    assertThat(rows(client, client.getTables(null, "main", "Airport", null, false)))
+        .extracting(row -> row.get(0))
+        .containsExactly("two");
+    assertThat(rows(client, client.getTables(null, "%", "Airport", null, true)))
+        .extracting(row -> row.get(0))
+        .containsExactly("two");
+    assertThat(rows(client, client.getSchemas(null, null)))
+        .extracting(row -> row.get(0))
+        .containsOnly("two");
+    assertThat(rows(client, client.getSchemas(null, "main"), header("graph", "one")))
+        .containsExactly(List.of("one", "main"));
+    assertThat(rows(client, client.getPrimaryKeys(TableRef.of(null, "main", "Airport"))))
+        .extracting(row -> row.get(0))
+        .containsExactly("two");
+    assertThat(rows(client, client.getTables("one", "main", "Airport", null, false)))
+        .as("a catalog that is named goes before the session's")
+        .extracting(row -> row.get(0))
+        .containsExactly("one");
+  }
+
+  @Test
+  void aBranchThatDoesNotExistIsRefusedInOneWayEverywhere() {
+    set("catalog", "one");
+    CallOption nope = header("x-omnigraph-branch", "nope");
+    List<ThrowingCallable> faces =
+        List.of(
+            () -> client.execute("SELECT 1", nope),
+            () -> client.execute("SELECT * FROM Airport", nope),
+            () -> client.prepare("SELECT * FROM Airport", nope).close(),
+            () -> client.getExecuteSchema("SELECT * FROM Airport", nope),
+            () -> client.executeUpdate("UPDATE Airport SET name = 'x'", nope),
+            () -> rows(client, client.getTables(null, null, "Airport", null, false), nope),
+            () -> rows(client, client.getTables(null, "main", "Airport", null, false), nope),
+            () -> rows(client, client.getSchemas(null, null), nope),
+            () -> rows(client, client.getPrimaryKeys(TableRef.of(null, null, "Airport")), nope),
+            () -> {
+              try (VectorSchemaRoot rows = Airports.airports(flights.memory(), "AAA")) {
+                client.executeIngest(rows, Airports.append("Airport"), nope);
+              }
+            });
+
+    for (int i = 0; i < faces.size(); i++) {
+      assertThatThrownBy(faces.get(i))
+          .as("face %s", i)
+          .hasMessageContaining("graph 'one' has no branch 'nope'; it has [main]")
+          .isInstanceOfSatisfying(
+              FlightRuntimeException.class,
+              e -> assertThat(e.status().code()).isEqualTo(FlightStatusCode.NOT_FOUND));
+    }
+  }
+
+  @Test
+  void aBranchAndASnapshotTogetherAreRefused() {
+    CallOption both =
+        header(
+            "x-omnigraph-graph",
+            "one",
+            "x-omnigraph-branch",
+            "main",
+            "x-omnigraph-snapshot",
+            "01ARZ3NDEKTSV4RRFFQ69G5FAV");
+
+    assertThatThrownBy(() -> client.execute("SELECT 1", both))
+        .hasMessageContaining("branch 'main'")
+        .hasMessageContaining("snapshot 01ARZ3NDEKTSV4RRFFQ69G5FAV")
+        .isInstanceOfSatisfying(
+            FlightRuntimeException.class,
+            e -> assertThat(e.status().code()).isEqualTo(FlightStatusCode.INVALID_ARGUMENT));
   }
 }

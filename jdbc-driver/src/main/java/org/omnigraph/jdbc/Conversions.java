@@ -223,11 +223,13 @@ final class Conversions {
       return Timestamp.from(time.toInstant());
     }
     LocalDateTime time = localDateTime(value);
-    return Timestamp.from(time.atZone(zone).toInstant());
+    Timestamp timestamp = new Timestamp(HybridCalendar.millis(time, zone));
+    timestamp.setNanos(time.getNano());
+    return timestamp;
   }
 
   static Date date(Object value, ZoneId zone) throws SQLException {
-    return new Date(localDate(value).atStartOfDay(zone).toInstant().toEpochMilli());
+    return new Date(HybridCalendar.millis(localDate(value).atStartOfDay(), zone));
   }
 
   static Time time(Object value, ZoneId zone) throws SQLException {

@@ -276,12 +276,16 @@ final class OmniGraphConnection implements Connection {
     return session.readOnly() || session.info().flag(3, false);
   }
 
-  /** Turns to another graph. */
+  /** Turns to another graph, to its main branch; refuses one that there is not. */
   @Override
   public void setCatalog(@Nullable String graph) throws SQLException {
     requireOpen();
     requireNoTransaction("the graph");
-    session.header(ConnectionTarget.GRAPH_HEADER, graph);
+    session.move(
+        ConnectionTarget.GRAPH_HEADER,
+        graph,
+        ConnectionTarget.BRANCH_HEADER,
+        ConnectionTarget.SNAPSHOT_HEADER);
   }
 
   @Override
@@ -297,12 +301,12 @@ final class OmniGraphConnection implements Connection {
     }
   }
 
-  /** Turns to another branch. */
+  /** Turns to the head of another branch; refuses one that there is not. */
   @Override
   public void setSchema(@Nullable String branch) throws SQLException {
     requireOpen();
     requireNoTransaction("the branch");
-    session.header(ConnectionTarget.BRANCH_HEADER, branch);
+    session.move(ConnectionTarget.BRANCH_HEADER, branch, ConnectionTarget.SNAPSHOT_HEADER);
   }
 
   @Override

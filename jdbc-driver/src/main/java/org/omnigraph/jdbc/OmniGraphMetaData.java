@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What there is: catalogs are graphs, schemas are branches and the system schemas, tables are node
- * and edge types. Everything is asked from the server when it is asked for.
+ * and edge types. Everything is asked from the server when it is asked for. A getter that wants one
+ * table finds nothing for null.
  */
 final class OmniGraphMetaData extends StandardMetaData {
   private static final String KEYS =
@@ -195,7 +196,8 @@ final class OmniGraphMetaData extends StandardMetaData {
 
   @Override
   public ResultSet getPrimaryKeys(
-      @Nullable String catalog, @Nullable String schema, String tableName) throws SQLException {
+      @Nullable String catalog, @Nullable String schema, @Nullable String tableName)
+      throws SQLException {
     MetaTable table =
         MetaTable.of("TABLE_CAT TABLE_SCHEM TABLE_NAME COLUMN_NAME KEY_SEQ:short PK_NAME");
     for (Answer row : primaryKeys(catalog, schema, tableName)) {
@@ -211,21 +213,33 @@ final class OmniGraphMetaData extends StandardMetaData {
   }
 
   private List<Answer> primaryKeys(
-      @Nullable String catalog, @Nullable String schema, String tableName) throws SQLException {
+      @Nullable String catalog, @Nullable String schema, @Nullable String tableName)
+      throws SQLException {
+    if (tableName == null) {
+      return List.of();
+    }
     TableRef ref = TableRef.of(catalog, schema, tableName);
     return ask(o -> session.client().getPrimaryKeys(ref, o));
   }
 
   @Override
   public ResultSet getImportedKeys(
-      @Nullable String catalog, @Nullable String schema, String tableName) throws SQLException {
+      @Nullable String catalog, @Nullable String schema, @Nullable String tableName)
+      throws SQLException {
+    if (tableName == null) {
+      return keys(List.of());
+    }
     TableRef ref = TableRef.of(catalog, schema, tableName);
     return keys(ask(o -> session.client().getImportedKeys(ref, o)));
   }
 
   @Override
   public ResultSet getExportedKeys(
-      @Nullable String catalog, @Nullable String schema, String tableName) throws SQLException {
+      @Nullable String catalog, @Nullable String schema, @Nullable String tableName)
+      throws SQLException {
+    if (tableName == null) {
+      return keys(List.of());
+    }
     TableRef ref = TableRef.of(catalog, schema, tableName);
     return keys(ask(o -> session.client().getExportedKeys(ref, o)));
   }
@@ -234,11 +248,14 @@ final class OmniGraphMetaData extends StandardMetaData {
   public ResultSet getCrossReference(
       @Nullable String parentCatalog,
       @Nullable String parentSchema,
-      String parentTable,
+      @Nullable String parentTable,
       @Nullable String foreignCatalog,
       @Nullable String foreignSchema,
-      String foreignTable)
+      @Nullable String foreignTable)
       throws SQLException {
+    if (parentTable == null || foreignTable == null) {
+      return keys(List.of());
+    }
     TableRef parent = TableRef.of(parentCatalog, parentSchema, parentTable);
     TableRef foreign = TableRef.of(foreignCatalog, foreignSchema, foreignTable);
     return keys(ask(o -> session.client().getCrossReference(parent, foreign, o)));
@@ -321,7 +338,7 @@ final class OmniGraphMetaData extends StandardMetaData {
   public ResultSet getBestRowIdentifier(
       @Nullable String catalog,
       @Nullable String schema,
-      String tableName,
+      @Nullable String tableName,
       int scope,
       boolean nullable)
       throws SQLException {
@@ -387,7 +404,7 @@ final class OmniGraphMetaData extends StandardMetaData {
   public ResultSet getIndexInfo(
       @Nullable String catalog,
       @Nullable String schema,
-      String tableName,
+      @Nullable String tableName,
       boolean unique,
       boolean approximate) {
     return MetaTable.of(
@@ -424,7 +441,7 @@ final class OmniGraphMetaData extends StandardMetaData {
   public ResultSet getColumnPrivileges(
       @Nullable String catalog,
       @Nullable String schema,
-      String tableName,
+      @Nullable String tableName,
       @Nullable String columns) {
     return MetaTable.of(
             "TABLE_CAT TABLE_SCHEM TABLE_NAME COLUMN_NAME GRANTOR GRANTEE PRIVILEGE IS_GRANTABLE")
@@ -440,7 +457,7 @@ final class OmniGraphMetaData extends StandardMetaData {
 
   @Override
   public ResultSet getVersionColumns(
-      @Nullable String catalog, @Nullable String schema, String tableName) {
+      @Nullable String catalog, @Nullable String schema, @Nullable String tableName) {
     return MetaTable.of(
             "SCOPE:short COLUMN_NAME DATA_TYPE:int TYPE_NAME COLUMN_SIZE:int BUFFER_LENGTH:int"
                 + " DECIMAL_DIGITS:short PSEUDO_COLUMN:short")

@@ -68,16 +68,16 @@ final class ParameterValues {
 
   private static @Nullable Object time(Object x, ZoneId zone) {
     if (x instanceof Date date) {
-      return Instant.ofEpochMilli(date.getTime()).atZone(zone).toLocalDate();
+      return HybridCalendar.time(date.getTime(), zone).toLocalDate();
     }
     if (x instanceof Time time) {
       return Instant.ofEpochMilli(time.getTime()).atZone(zone).toLocalTime();
     }
     if (x instanceof Timestamp timestamp) {
-      return timestamp.toInstant().atZone(zone).toLocalDateTime();
+      return HybridCalendar.time(timestamp.getTime(), zone).withNano(timestamp.getNanos());
     }
     if (x instanceof java.util.Date date) {
-      return date.toInstant().atZone(zone).toLocalDateTime();
+      return HybridCalendar.time(date.getTime(), zone);
     }
     if (x instanceof Instant instant) {
       return LocalDateTime.ofInstant(instant, ZoneOffset.UTC);

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.apache.arrow.driver.jdbc.client.utils.ClientAuthenticationUtils;
@@ -229,14 +230,34 @@ final class ServerSession implements AutoCloseable {
     return headers.get(name);
   }
 
-  /** Changes what every later request says; null says nothing. */
-  void header(String name, @Nullable String value) {
+  /**
+   * Changes the place of every later request; stays where it was when there is no such place.
+   *
+   * @param name the header that names the place; null as value says nothing
+   * @param within headers that name places within the old one, which are forgotten
+   */
+  void move(String name, @Nullable String value, String... within) throws SQLException {
+    if (Objects.equals(headers.get(name), value)) {
+      return;
+    }
+    Map<String, String> before = new LinkedHashMap<>(headers);
+    for (String inner : within) {
+      headers.remove(inner);
+    }
     if (value == null) {
       headers.remove(name);
     } else {
       headers.put(name, value);
     }
     options = options(headers, credentials);
+    try {
+      requirePlace();
+    } catch (SQLException e) {
+      headers.clear();
+      headers.putAll(before);
+      options = options(headers, credentials);
+      throw e;
+    }
   }
 
   boolean readOnly() {

@@ -54,6 +54,7 @@ final class GraphServer implements BeforeAllCallback, AfterAllCallback {
       "double":-0.1,"day":"1969-12-31","at":"2013-03-10T02:30:05.250Z","vector":[0.5,-1,2],\
       "tags":["a",""],"counts":[1,-9007199254740993],"data":"base64:AP9/"}}
       {"type":"Thing","data":{"name":"empty"}}
+      {"type":"Thing","data":{"name":"old","day":"0001-01-01","at":"1582-10-04T23:59:59Z"}}
       """;
 
   private final Map<String, String> graphs = new LinkedHashMap<>();

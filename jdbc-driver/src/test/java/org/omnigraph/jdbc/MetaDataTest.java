@@ -1,5 +1,11 @@
 package org.omnigraph.jdbc;
 
+import java.util.Arrays;
+import java.time.LocalDateTime;
+import java.time.LocalDate;
+import java.sql.PreparedStatement;
+import java.sql.Date;
+import java.lang.reflect.InvocationTargetException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -250,5 +256,105 @@ class MetaDataTest {
     assertThatThrownBy(() -> SERVER.connect("/flights?branch=nope"))
         .isInstanceOf(SQLException.class)
         .hasMessageContaining("nope");
+  }
+
+  @Test
+  void everyGetterBearsOddArguments() {
+    Map<String, Throwable> failures = new LinkedHashMap<>();
+    for (Method method : DatabaseMetaData.class.getMethods()) {
+      if (method.getParameterCount() == 0 || method.getDeclaringClass() != DatabaseMetaData.class) {
+        continue;
+      }
+      for (String text : Arrays.asList(null, "", "%", "_", "\\", "no 'such\" thing", "Flight")) {
+        for (int number : new int[] {-1, 0, 4711, Integer.MAX_VALUE}) {
+          Object[] arguments = new Object[method.getParameterCount()];
+          for (int i = 0; i < arguments.length; i++) {
+            arguments[i] = odd(method.getParameterTypes()[i], text, number);
+          }
+          try {
+            if (method.invoke(metaData, arguments) instanceof ResultSet result) {
+              drain(result);
+            }
+          } catch (InvocationTargetException e) {
+            if (!(e.getCause() instanceof SQLException)) {
+              failures.put(method.getName() + Arrays.deepToString(arguments), e.getCause());
+            }
+          } catch (ReflectiveOperationException | SQLException e) {
+            failures.put(method.getName() + Arrays.deepToString(arguments), e);
+          }
+          if (!Arrays.asList(method.getParameterTypes()).contains(int.class)) {
+            break;
+          }
+        }
+      }
+    }
+    assertThat(failures).isEmpty();
+  }
+
+  private static Object odd(Class<?> type, String text, int number) {
+    if (type == int.class) {
+      return number;
+    }
+    if (type == boolean.class) {
+      return false;
+    }
+    if (type == String[].class) {
+      return text == null ? null : new String[] {text};
+    }
+    if (type == int[].class) {
+      return text == null ? null : new int[] {number};
+    }
+    return type == Class.class ? String.class : text;
+  }
+
+  @Test
+  void aTableThatIsNotNamedIsNotFound() throws SQLException {
+    assertThat(rows(metaData.getPrimaryKeys(null, null, null), "TABLE_NAME")).isEmpty();
+    assertThat(rows(metaData.getImportedKeys(null, null, null), "PKTABLE_NAME")).isEmpty();
+    assertThat(rows(metaData.getExportedKeys(null, null, null), "PKTABLE_NAME")).isEmpty();
+    assertThat(
+            rows(
+                metaData.getCrossReference(null, null, null, null, null, "Route"), "PKTABLE_NAME"))
+        .isEmpty();
+    assertThat(rows(metaData.getBestRowIdentifier(null, null, null, 0, true), "COLUMN_NAME"))
+        .isEmpty();
+  }
+
+  @Test
+  void aGraphOrBranchThatIsNotThereIsRefusedWhenItIsChosen() throws SQLException {
+    try (Connection own = SERVER.connect("/flights")) {
+      assertThatThrownBy(() -> own.setCatalog("nope"))
+          .isInstanceOf(SQLException.class)
+          .hasMessageContaining("nope")
+          .hasMessageContaining("types");
+      assertThat(own.getCatalog()).isEqualTo("flights");
+      assertThatThrownBy(() -> own.setSchema("nope"))
+          .isInstanceOf(SQLException.class)
+          .hasMessageContaining("graph 'flights' has no branch 'nope'");
+      assertThat(own.getSchema()).isEqualTo("main");
+      own.setCatalog("types");
+      assertThat(own.getCatalog()).isEqualTo("types");
+      try (ResultSet row = own.createStatement().executeQuery("SELECT COUNT(*) FROM Thing")) {
+        assertThat(row.next()).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void anOldDayIsReadAndFoundWithTheSameDigits() throws SQLException {
+    try (Connection own = SERVER.connect("/types");
+        PreparedStatement find =
+            own.prepareStatement("SELECT name, day, at FROM Thing WHERE day = ?")) {
+      find.setDate(1, Date.valueOf("0001-01-01"));
+      try (ResultSet row = find.executeQuery()) {
+        assertThat(row.next()).isTrue();
+        assertThat(row.getString("name")).isEqualTo("old");
+        assertThat(row.getDate("day")).hasToString("0001-01-01");
+        assertThat(row.getDate("day").toLocalDate()).isEqualTo(LocalDate.of(1, 1, 1));
+        assertThat(row.getObject("day")).hasToString("0001-01-01");
+        assertThat(row.getTimestamp("at").toLocalDateTime())
+            .isEqualTo(LocalDateTime.of(1582, 10, 4, 23, 59, 59));
+      }
+    }
   }
 }

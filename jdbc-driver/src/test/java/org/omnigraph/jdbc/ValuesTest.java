@@ -1,5 +1,7 @@
 package org.omnigraph.jdbc;
 
+import java.util.Random;
+import java.time.ZoneId;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -344,6 +346,58 @@ class ValuesTest extends ScriptedTest {
       assertThat(statement.getConnection()).isSameAs(connection);
       assertThat(connection.unwrap(OmniGraphConnection.class)).isSameAs(connection);
       assertThatThrownBy(() -> connection.unwrap(String.class)).isInstanceOf(SQLException.class);
+    }
+  }
+
+  @Test
+  void olderDaysAreTheSameDigitsInBothCalendars() throws SQLException {
+    List<LocalDate> days =
+        List.of(
+            LocalDate.of(1, 1, 1),
+            LocalDate.of(4, 2, 29),
+            LocalDate.of(1000, 2, 28),
+            LocalDate.of(1582, 10, 4),
+            LocalDate.of(1582, 10, 15),
+            LocalDate.of(1583, 1, 1),
+            LocalDate.of(1800, 1, 1),
+            LocalDate.of(1899, 12, 31),
+            LocalDate.of(1900, 1, 2),
+            LocalDate.of(1900, 1, 3),
+            LocalDate.of(1969, 12, 31),
+            LocalDate.of(9999, 12, 31));
+    ZoneId here = ZoneId.systemDefault();
+    for (LocalDate day : days) {
+      Date date = Conversions.date(day, here);
+      assertThat(date.toString()).isEqualTo(day.toString());
+      assertThat(date.toLocalDate()).isEqualTo(day);
+      assertThat(date).isEqualTo(Date.valueOf(day));
+      assertThat(ParameterValues.canonical(Date.valueOf(day), here)).isEqualTo(day);
+      LocalDateTime time = day.atTime(13, 14, 15, 123_456_789);
+      Timestamp timestamp = Conversions.timestamp(time, here);
+      assertThat(timestamp.toLocalDateTime()).isEqualTo(time);
+      assertThat(timestamp).isEqualTo(Timestamp.valueOf(time));
+      assertThat(ParameterValues.canonical(Timestamp.valueOf(time), here)).isEqualTo(time);
+      for (String zone : List.of("UTC", "America/Vancouver", "Europe/Amsterdam", "Asia/Kolkata")) {
+        ZoneId far = ZoneId.of(zone);
+        assertThat(ParameterValues.canonical(Conversions.date(day, far), far)).isEqualTo(day);
+        assertThat(ParameterValues.canonical(Conversions.timestamp(time, far), far))
+            .isEqualTo(time);
+      }
+    }
+  }
+
+  @Test
+  void noRandomDayChangesOnItsWay() throws SQLException {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    ZoneId here = ZoneId.systemDefault();
+    for (int i = 0; i < 2_000; i++) {
+      LocalDate day = LocalDate.ofEpochDay(random.nextInt(3_652_059) - 719_162L);
+      if (day.isBefore(LocalDate.of(1582, 10, 5)) || !day.isBefore(LocalDate.of(1582, 10, 15))) {
+        Date date = Conversions.date(day, here);
+        assertThat(date.toString()).as("seed %s", seed).isEqualTo(day.toString());
+        assertThat(ParameterValues.canonical(date, here)).as("seed %s", seed).isEqualTo(day);
+      }
     }
   }
 }

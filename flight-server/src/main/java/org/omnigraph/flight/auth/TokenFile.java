@@ -1,9 +1,13 @@
 package org.omnigraph.flight.auth;
 
 import java.io.IOException;
+import java.nio.charset.MalformedInputException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -11,6 +15,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import org.omnigraph.engine.error.InvalidRequest;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The callers that a server knows, read once at start.
@@ -20,6 +26,7 @@ import org.omnigraph.engine.error.InvalidRequest;
  * is both the password of a handshake and a bearer token. Only digests stay in memory.
  */
 final class TokenFile {
+  private static final Logger LOG = LoggerFactory.getLogger(TokenFile.class);
   private static final String HASHED = "sha256=";
 
   private record Entry(String name, String digest) {
@@ -39,8 +46,9 @@ final class TokenFile {
     try {
       lines = Files.readAllLines(file);
     } catch (IOException e) {
-      throw new InvalidRequest("cannot read the token file " + file + ": " + e.getMessage(), e);
+      throw new InvalidRequest("cannot read the token file " + file + ": " + reason(e), e);
     }
+    warnIfOthersMayRead(file);
     List<Entry> entries = new ArrayList<>();
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i).strip();
@@ -53,6 +61,39 @@ final class TokenFile {
           "the token file " + file + " names nobody; add a line such as 'ada:her-secret'");
     }
     return new TokenFile(entries);
+  }
+
+  /** The messages of the file system's exceptions are bare paths. */
+  private static String reason(IOException failure) {
+    if (failure instanceof NoSuchFileException) {
+      return "there is no such file";
+    }
+    if (failure instanceof AccessDeniedException) {
+      return "this process may not read it";
+    }
+    if (failure instanceof MalformedInputException) {
+      return "it is not UTF-8 text";
+    }
+    return String.valueOf(failure.getMessage());
+  }
+
+  private static void warnIfOthersMayRead(Path file) {
+    if (isReadByOthers(file)) {
+      LOG.warn(
+          "the token file {} can be read by other users of this machine; take that away with"
+              + " 'chmod 600 {}'",
+          file,
+          file);
+    }
+  }
+
+  /** Whether users other than the owner and its group may read it; unknown counts as no. */
+  static boolean isReadByOthers(Path file) {
+    try {
+      return Files.getPosixFilePermissions(file).contains(PosixFilePermission.OTHERS_READ);
+    } catch (IOException | UnsupportedOperationException e) {
+      return false;
+    }
   }
 
   private static Entry entry(String line, String place) {

@@ -8,7 +8,6 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.apache.arrow.flight.FlightProducer.ServerStreamListener;
 import org.apache.arrow.flight.sql.FlightSqlProducer.Schemas;
-import org.omnigraph.engine.error.NotFound;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.flight.session.CallScope;
 import org.omnigraph.flight.session.Graphs;
@@ -21,8 +20,9 @@ import org.omnigraph.query.catalog.TableInfo;
  * Catalogs, schemas, tables and their keys. A catalog is a graph, a schema a branch or a system
  * schema.
  *
- * <p>Without a schema filter, tables are those of the session's branch and of the system schemas:
- * clients look a table up by its name alone and take the first.
+ * <p>Without a catalog, schemas, tables and keys are those of the session's graph, and without a
+ * schema filter those of its branch and of the system schemas: clients look a table up by its name
+ * alone and take the first. A session that has chosen no graph of several sees all of them.
  */
 final class CatalogCommands {
   /** Which tables to list; an absent filter lets everything pass. */
@@ -66,9 +66,13 @@ final class CatalogCommands {
     }
   }
 
-  void schemas(Optional<String> catalog, Optional<String> pattern, ServerStreamListener listener) {
+  void schemas(
+      Optional<String> catalog,
+      Optional<String> pattern,
+      CallScope scope,
+      ServerStreamListener listener) {
     try (MetadataRows rows = new MetadataRows(services, Schemas.GET_SCHEMAS_SCHEMA)) {
-      for (String graph : new TreeSet<>(graphs(catalog))) {
+      for (String graph : new TreeSet<>(graphs(catalog, place(scope)))) {
         reader(graph).schemas().stream()
             .filter(schema -> pattern.map(p -> LikePattern.matches(p, schema)).orElse(true))
             .sorted()
@@ -99,12 +103,8 @@ final class CatalogCommands {
 
   private List<TableInfo> tables(TableFilter filter, CallScope scope) {
     Optional<Place> here = place(scope);
-    List<String> graphs = graphs(filter.catalog());
-    if (filter.catalog().isEmpty() && filter.schemaPattern().isEmpty() && here.isPresent()) {
-      graphs = List.of(here.get().catalog());
-    }
     List<TableInfo> tables = new ArrayList<>();
-    for (String graph : graphs) {
+    for (String graph : graphs(filter.catalog(), here)) {
       for (String schema : schemas(graph, filter.schemaPattern(), here)) {
         reader(graph).tables(schema).stream().filter(filter::passes).forEach(tables::add);
       }
@@ -119,18 +119,12 @@ final class CatalogCommands {
           .filter(schema -> LikePattern.matches(pattern.get(), schema))
           .toList();
     }
-    String branch = branch(graph, here);
-    if (!reader(graph).schemas().contains(branch)) {
-      throw new NotFound(
-          "graph '" + graph + "' has no branch '" + branch + "'; it has " + branches(graph));
-    }
     List<String> schemas = new ArrayList<>(CatalogReader.systemSchemas());
-    schemas.add(branch);
+    String branch = branch(graph, here);
+    if (!schemas.contains(branch)) {
+      schemas.add(branch);
+    }
     return schemas;
-  }
-
-  private List<BranchName> branches(String graph) {
-    return services.graphs().named(graph).branches();
   }
 
   /** The session's branch in its own graph, and the main one in every other. */
@@ -148,10 +142,12 @@ final class CatalogCommands {
     return chosen ? Optional.of(scope.place(graphs)) : Optional.empty();
   }
 
-  private List<String> graphs(Optional<String> catalog) {
-    return catalog.isEmpty()
+  /** The graph that is asked for; else the session's; else, when it has chosen none, all. */
+  private List<String> graphs(Optional<String> catalog, Optional<Place> here) {
+    Optional<String> only = catalog.or(() -> here.map(Place::catalog));
+    return only.isEmpty()
         ? services.graphs().names()
-        : services.graphs().names().stream().filter(catalog.get()::equals).toList();
+        : services.graphs().names().stream().filter(only.get()::equals).toList();
   }
 
   private CatalogReader reader(String graph) {
@@ -238,11 +234,7 @@ final class CatalogCommands {
   /** The table, or none: a key command about an unknown table has no rows. */
   private List<TableInfo> named(TableName name, CallScope scope) {
     Optional<Place> here = place(scope);
-    List<String> graphs =
-        name.catalog().isEmpty() && here.isPresent()
-            ? List.of(here.get().catalog())
-            : graphs(name.catalog());
-    return graphs.stream()
+    return graphs(name.catalog(), here).stream()
         .flatMap(
             graph ->
                 table(graph, name.schema().orElseGet(() -> branch(graph, here)), name.table())

@@ -6,6 +6,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import org.apache.arrow.flight.Action;
 import org.apache.arrow.flight.ActionType;
 import org.apache.arrow.flight.CancelFlightInfoRequest;
 import org.apache.arrow.flight.CancelStatus;
@@ -18,11 +19,13 @@ import org.apache.arrow.flight.FlightInfo;
 import org.apache.arrow.flight.FlightStream;
 import org.apache.arrow.flight.GetSessionOptionsRequest;
 import org.apache.arrow.flight.GetSessionOptionsResult;
+import org.apache.arrow.flight.PollInfo;
 import org.apache.arrow.flight.PutResult;
 import org.apache.arrow.flight.Result;
 import org.apache.arrow.flight.SchemaResult;
 import org.apache.arrow.flight.SetSessionOptionsRequest;
 import org.apache.arrow.flight.SetSessionOptionsResult;
+import org.apache.arrow.flight.Ticket;
 import org.apache.arrow.flight.sql.FlightSqlProducer;
 import org.apache.arrow.flight.sql.FlightSqlUtils;
 import org.apache.arrow.flight.sql.impl.FlightSql.ActionBeginSavepointRequest;
@@ -105,6 +108,52 @@ public final class GraphSqlProducer implements FlightSqlProducer {
   public void listActions(CallContext context, StreamListener<ActionType> listener) {
     ACTIONS.forEach(listener::onNext);
     listener.onCompleted();
+  }
+
+  // What is no Flight SQL at all
+
+  @Override
+  public FlightInfo getFlightInfo(CallContext context, FlightDescriptor descriptor) {
+    WellFormed.require(descriptor);
+    return FlightSqlProducer.super.getFlightInfo(context, descriptor);
+  }
+
+  @Override
+  public PollInfo pollFlightInfo(CallContext context, FlightDescriptor descriptor) {
+    WellFormed.require(descriptor);
+    return FlightSqlProducer.super.pollFlightInfo(context, descriptor);
+  }
+
+  @Override
+  public SchemaResult getSchema(CallContext context, FlightDescriptor descriptor) {
+    WellFormed.require(descriptor);
+    return FlightSqlProducer.super.getSchema(context, descriptor);
+  }
+
+  @Override
+  public void getStream(CallContext context, Ticket ticket, ServerStreamListener listener) {
+    WellFormed.require(ticket);
+    FlightSqlProducer.super.getStream(context, ticket, listener);
+  }
+
+  @Override
+  public void doAction(CallContext context, Action action, StreamListener<Result> listener) {
+    WellFormed.require(action, ACTIONS);
+    FlightSqlProducer.super.doAction(context, action, listener);
+  }
+
+  /**
+   * A client that has no batch to ingest may end its stream without a single message, the command
+   * included (the Go client does): nothing was sent, and nothing changes.
+   */
+  @Override
+  public Runnable acceptPut(
+      CallContext context, FlightStream stream, StreamListener<PutResult> listener) {
+    if (!scope().opening().await()) {
+      return () -> Replies.updated(0, services.results(), listener);
+    }
+    WellFormed.require(new PutDescriptor(services.workers()).of(stream));
+    return FlightSqlProducer.super.acceptPut(context, stream, listener);
   }
 
   // Statements
@@ -277,7 +326,7 @@ public final class GraphSqlProducer implements FlightSqlProducer {
     switch (request.getAction()) {
       case END_TRANSACTION_COMMIT ->
           scope.session().transactions().commit(id, scope.session().principal().name());
-      case END_TRANSACTION_ROLLBACK -> scope.session().transactions().rollback(id);
+      case END_TRANSACTION_ROLLBACK -> scope.session().transactions().rollbackAs(id);
       case END_TRANSACTION_UNSPECIFIED, UNRECOGNIZED ->
           throw new InvalidRequest("say whether to commit or to roll back the transaction");
     }
@@ -444,6 +493,7 @@ public final class GraphSqlProducer implements FlightSqlProducer {
     catalog.schemas(
         given(command.hasCatalog(), command.getCatalog()),
         given(command.hasDbSchemaFilterPattern(), command.getDbSchemaFilterPattern()),
+        scope(),
         listener);
   }
 

@@ -1,5 +1,6 @@
 package org.omnigraph.flight.producer;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -10,12 +11,14 @@ import org.apache.arrow.flight.sql.impl.FlightSql.CommandStatementIngest.TableDe
 import org.apache.arrow.flight.sql.impl.FlightSql.CommandStatementIngest.TableDefinitionOptions.TableExistsOption;
 import org.apache.arrow.flight.sql.impl.FlightSql.CommandStatementIngest.TableDefinitionOptions.TableNotExistOption;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.types.pojo.Schema;
 import org.omnigraph.engine.Graph;
 import org.omnigraph.engine.error.Cancelled;
 import org.omnigraph.engine.error.Conflict;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.NotFound;
 import org.omnigraph.engine.error.Unsupported;
+import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.TypeKey;
 import org.omnigraph.engine.pending.Budget;
 import org.omnigraph.engine.pending.MutationStaging;
@@ -83,8 +86,13 @@ final class IngestCommand {
                 graphs, graphs.spelled(command.getCatalog()), session.branch(), session.snapshot())
             : session;
     return command.hasSchema() && !command.getSchema().isEmpty()
-        ? named.on(org.omnigraph.engine.id.BranchName.of(command.getSchema()))
+        ? on(named, BranchName.of(command.getSchema()))
         : named;
+  }
+
+  private Place on(Place place, BranchName branch) {
+    services.graphs().requireBranch(place.catalog(), branch);
+    return place.on(branch);
   }
 
   private Optional<String> transaction() {
@@ -115,17 +123,22 @@ final class IngestCommand {
       WriteMode mode,
       FlightStream stream,
       Runnable touching) {
+    boolean more = stream.next();
+    RowSink sink = staging.rows(type, mode);
     if (mode == WriteMode.REPLACE) {
       touching.run();
     }
-    RowSink sink = staging.rows(type, mode);
+    if (!stream.hasRoot()) {
+      return 0;
+    }
     sink.open(stream.getSchema());
     touching.run();
     long rows = 0;
-    while (stream.next()) {
+    while (more) {
       VectorSchemaRoot root = stream.getRoot();
       sink.add(root, stream.getDictionaryProvider(), RowPlaces.numbered("", rows));
       rows += root.getRowCount();
+      more = stream.next();
     }
     return rows;
   }
@@ -197,7 +210,9 @@ final class IngestCommand {
       return found.get();
     }
     if (ifAbsent == TableNotExistOption.TABLE_NOT_EXIST_OPTION_CREATE) {
-      throw target.cannotCreate(command.getTable(), stream.getSchema());
+      stream.next();
+      throw target.cannotCreate(
+          command.getTable(), stream.hasRoot() ? stream.getSchema() : new Schema(List.of()));
     }
     throw new NotFound(
         "the graph has no type '" + command.getTable() + "'; it has " + target.names());

@@ -121,10 +121,9 @@ final class SessionCommands {
       return options.withBranch(Optional.empty(), Optional.empty());
     }
     SchemaName schema = SchemaName.parse(name.get());
+    Graphs graphs = services.graphs();
     Graph graph = graph(options);
-    if (!graph.branches().contains(schema.branch())) {
-      throw new NotFound("no branch '" + schema.branch() + "'; there are " + graph.branches());
-    }
+    graphs.requireBranch(catalog(options), schema.branch());
     schema.snapshot().ifPresent(graph::snapshotAt);
     return options.withBranch(Optional.of(schema.branch()), schema.snapshot());
   }
@@ -135,8 +134,11 @@ final class SessionCommands {
   }
 
   private Graph graph(SessionOptions options) {
-    Graphs graphs = services.graphs();
-    return graphs.named(options.catalog().orElseGet(graphs::impliedOrThrow));
+    return services.graphs().named(catalog(options));
+  }
+
+  private String catalog(SessionOptions options) {
+    return options.catalog().orElseGet(services.graphs()::impliedOrThrow);
   }
 
   /** Where the session works now; a session always exists, since the call itself makes it. */

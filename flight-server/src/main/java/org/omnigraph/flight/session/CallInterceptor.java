@@ -62,9 +62,22 @@ public final class CallInterceptor implements ServerInterceptor {
             Context.current().withValue(CallScope.KEY, scope), tracked, headers, next);
     return new SimpleForwardingServerCallListener<Q>(listener) {
       @Override
+      public void onMessage(Q message) {
+        super.onMessage(message);
+        scope.opening().message();
+      }
+
+      @Override
+      public void onHalfClose() {
+        super.onHalfClose();
+        scope.opening().end();
+      }
+
+      @Override
       public void onCancel() {
         tracked.leave();
         super.onCancel();
+        scope.opening().cancel();
       }
     };
   }

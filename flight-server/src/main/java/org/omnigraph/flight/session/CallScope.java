@@ -4,6 +4,7 @@ import io.grpc.Context;
 import io.grpc.Metadata;
 import java.util.List;
 import java.util.Optional;
+import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.CommitId;
 
@@ -21,6 +22,7 @@ public final class CallScope {
 
   private final Session session;
   private final Metadata headers;
+  private final Opening opening = new Opening();
   private volatile boolean forgetting;
 
   CallScope(Session session, Metadata headers) {
@@ -41,6 +43,11 @@ public final class CallScope {
     return session;
   }
 
+  /** Whether the client has begun to send. */
+  public Opening opening() {
+    return opening;
+  }
+
   /** A header's value; blank counts as absent. */
   public Optional<String> header(String name) {
     String value = headers.get(Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER));
@@ -51,7 +58,8 @@ public final class CallScope {
    * Where the call works: its headers first, then the session's options, then the defaults.
    *
    * @throws org.omnigraph.engine.error.InvalidRequest when no graph is named and several are served
-   * @throws org.omnigraph.engine.error.NotFound when a header names a graph that is not served
+   *     or a header names both a branch and a snapshot
+   * @throws org.omnigraph.engine.error.NotFound when a graph or a branch does not exist
    */
   public Place place(Graphs graphs) {
     SessionOptions options = session.options();
@@ -61,9 +69,18 @@ public final class CallScope {
     Optional<SchemaName> header = first(BRANCH).map(SchemaName::parse);
     Optional<BranchName> chosen = sameGraph ? options.branch() : Optional.empty();
     BranchName branch = header.map(SchemaName::branch).or(() -> chosen).orElse(BranchName.MAIN);
+    Optional<CommitId> commit = first(SNAPSHOT).map(CommitId::new);
+    if (header.isPresent() && commit.isPresent()) {
+      throw new InvalidRequest(
+          "the headers name both the branch '"
+              + branch
+              + "' and the snapshot "
+              + commit.get()
+              + "; a snapshot is of no branch, so send one of the two");
+    }
+    graphs.requireBranch(catalog, branch);
     Optional<CommitId> snapshot =
-        first(SNAPSHOT)
-            .map(CommitId::new)
+        commit
             .or(() -> header.flatMap(SchemaName::snapshot))
             .or(
                 () ->

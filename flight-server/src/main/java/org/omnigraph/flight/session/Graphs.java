@@ -8,6 +8,8 @@ import java.util.Optional;
 import org.omnigraph.engine.Graph;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.NotFound;
+import org.omnigraph.engine.id.BranchName;
+import org.omnigraph.query.catalog.CatalogReader;
 
 /**
  * The graphs of a server by catalog name, in the order of its configuration.
@@ -50,6 +52,22 @@ public record Graphs(Map<String, Graph> byName) {
       return same.get(0);
     }
     throw new NotFound("no graph '" + name + "' is served here; there are " + names());
+  }
+
+  /**
+   * Refuses a branch that a graph does not have; a system schema passes for one.
+   *
+   * @throws NotFound listing the branches there are
+   */
+  public void requireBranch(String name, BranchName branch) {
+    boolean known =
+        branch.equals(BranchName.MAIN)
+            || CatalogReader.systemSchemas().contains(branch.value())
+            || named(name).branches().contains(branch);
+    if (!known) {
+      throw new NotFound(
+          "graph '" + name + "' has no branch '" + branch + "'; it has " + named(name).branches());
+    }
   }
 
   /** The graph that needs no naming: the only one. */

@@ -97,8 +97,9 @@ public final class Transactions {
     }
     if (open.isEmpty() && commitFailed) {
       throw new InvalidRequest(
-          "the last commit of this connection failed and nothing of it is kept; roll back, begin a"
-              + " transaction or connect again before writing more");
+          "the last commit of this connection failed and nothing of it is kept; connect again (an ADBC"
+              + " connection can do nothing else), or roll back or begin a transaction before writing"
+              + " more");
     }
     return open.isEmpty() ? Optional.empty() : Optional.of(onlyOne());
   }
@@ -123,6 +124,20 @@ public final class Transactions {
 
   private synchronized void rolledBack() {
     commitFailed = false;
+  }
+
+  /** Rolls back as a client asks: without an id what the last failed commit has left. */
+  public void rollbackAs(String id) {
+    if (id.isEmpty() && takeFailedCommit()) {
+      return;
+    }
+    rollback(id);
+  }
+
+  private synchronized boolean takeFailedCommit() {
+    boolean failed = commitFailed;
+    commitFailed = false;
+    return failed;
   }
 
   /** Forgets and ends the transaction of that id; one whose commit failed has ended so already. */

@@ -1,5 +1,6 @@
 package org.omnigraph.flight.auth;
 
+import java.nio.file.attribute.PosixFilePermissions;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -97,5 +98,31 @@ class TokenFileTest {
 
     assertThatThrownBy(() -> Authenticator.of(Optional.of(file), Duration.ofHours(1)))
         .isInstanceOf(InvalidRequest.class);
+  }
+
+  @Test
+  void aFileThatIsNotThereIsSaidToBeMissing() {
+    assertThatThrownBy(
+            () -> Authenticator.of(Optional.of(dir.resolve("nosuch")), Duration.ofHours(1)))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageEndingWith("nosuch: there is no such file");
+  }
+
+  @Test
+  void aFileThatIsNoTextIsSaidToBeNone() throws IOException {
+    Path file = Files.write(dir.resolve("binary"), new byte[] {(byte) 0xff, 0});
+
+    assertThatThrownBy(() -> Authenticator.of(Optional.of(file), Duration.ofHours(1)))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageEndingWith("binary: it is not UTF-8 text");
+  }
+
+  @Test
+  void aFileThatOthersMayReadIsNoticed() throws IOException {
+    Path file = dir.resolve("tokens");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+    assertThat(TokenFile.isReadByOthers(file)).isTrue();
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+    assertThat(TokenFile.isReadByOthers(file)).isFalse();
   }
 }

@@ -1,0 +1,70 @@
+package org.omnigraph.flight.producer;
+
+import com.google.protobuf.Any;
+import com.google.protobuf.InvalidProtocolBufferException;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.arrow.flight.Action;
+import org.apache.arrow.flight.ActionType;
+import org.apache.arrow.flight.FlightDescriptor;
+import org.apache.arrow.flight.Ticket;
+import org.omnigraph.engine.error.InvalidRequest;
+
+/** Refuses what is no Flight SQL, before the library takes it for a fault of the server. */
+final class WellFormed {
+  private static final String PREFIX = "type.googleapis.com/arrow.flight.protocol.sql.";
+
+  private WellFormed() {}
+
+  /**
+   * A command, not a path.
+   *
+   * @throws InvalidRequest naming what it is instead
+   */
+  static void require(FlightDescriptor descriptor) {
+    if (!descriptor.isCommand()) {
+      throw new InvalidRequest(
+          "the descriptor is the path "
+              + descriptor.getPath()
+              + "; this server takes Flight SQL commands, such as CommandStatementQuery");
+    }
+    require(descriptor.getCommand(), "descriptor", "send a command such as CommandStatementQuery");
+  }
+
+  /**
+   * A ticket that this server may have given.
+   *
+   * @throws InvalidRequest when it is none
+   */
+  static void require(Ticket ticket) {
+    require(ticket.getBytes(), "ticket", "use the ticket of a FlightInfo as it is");
+  }
+
+  /**
+   * An action that this server has, with a body that can be read.
+   *
+   * @throws InvalidRequest listing the actions there are
+   */
+  static void require(Action action, List<ActionType> known) {
+    if (known.stream().noneMatch(type -> type.getType().equals(action.getType()))) {
+      throw new InvalidRequest(
+          "there is no action '"
+              + action.getType()
+              + "'; there are "
+              + known.stream().map(ActionType::getType).collect(Collectors.joining(", ")));
+    }
+  }
+
+  private static void require(byte[] bytes, String what, String remedy) {
+    String type;
+    try {
+      type = Any.parseFrom(bytes).getTypeUrl();
+    } catch (InvalidProtocolBufferException e) {
+      throw new InvalidRequest("the " + what + " is no Flight SQL message; " + remedy, e);
+    }
+    if (!type.startsWith(PREFIX)) {
+      throw new InvalidRequest(
+          "the " + what + " is no Flight SQL message but '" + type + "'; " + remedy);
+    }
+  }
+}
