@@ -26,7 +26,9 @@ import org.omnigraph.flight.ServerConfig;
  * both in this JVM, so client and server share the machine's cores.
  */
 final class FlightAgainstScan {
-  /** So many uncounted pairs: what the scan runs is compiled already, what the server runs is not. */
+  /**
+   * So many uncounted pairs: what the scan runs is compiled already, what the server runs is not.
+   */
   static final int WARMUPS = 40;
 
   private static final TypeKey FLIGHT = TypeKey.node("Flight");

@@ -99,7 +99,8 @@ class PutStreamTest {
   @Test
   void anIngestOfNoBatchAddsNothing() throws Exception {
     assertThat(rows(put())).as("not a single message").isZero();
-    assertThat(rows(put(Flight.FlightData.newBuilder().setFlightDescriptor(appendAirport()).build())))
+    assertThat(
+            rows(put(Flight.FlightData.newBuilder().setFlightDescriptor(appendAirport()).build())))
         .as("a descriptor and no schema")
         .isZero();
   }

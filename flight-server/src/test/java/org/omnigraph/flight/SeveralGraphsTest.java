@@ -1,11 +1,5 @@
 package org.omnigraph.flight;
 
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.apache.arrow.vector.VectorSchemaRoot;
-import org.apache.arrow.flight.sql.util.TableRef;
-import org.apache.arrow.flight.FlightStatusCode;
-import org.apache.arrow.flight.FlightRuntimeException;
-import org.apache.arrow.flight.CallOption;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.omnigraph.flight.FlightsServer.header;
@@ -13,6 +7,9 @@ import static org.omnigraph.flight.FlightsServer.rows;
 
 import java.util.List;
 import java.util.Map;
+import org.apache.arrow.flight.CallOption;
+import org.apache.arrow.flight.FlightRuntimeException;
+import org.apache.arrow.flight.FlightStatusCode;
 import org.apache.arrow.flight.GetSessionOptionsRequest;
 import org.apache.arrow.flight.NoOpSessionOptionValueVisitor;
 import org.apache.arrow.flight.SessionOptionValue;
@@ -21,6 +18,9 @@ import org.apache.arrow.flight.SetSessionOptionsRequest;
 import org.apache.arrow.flight.SetSessionOptionsResult;
 import org.apache.arrow.flight.SetSessionOptionsResult.ErrorValue;
 import org.apache.arrow.flight.sql.FlightSqlClient;
+import org.apache.arrow.flight.sql.util.TableRef;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;

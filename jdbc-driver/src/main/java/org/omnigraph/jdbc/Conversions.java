@@ -224,7 +224,7 @@ final class Conversions {
     }
     LocalDateTime time = localDateTime(value);
     Timestamp timestamp = new Timestamp(HybridCalendar.millis(time, zone));
-    timestamp.setNanos(time.getNano());
+    timestamp.setNanos(time.get(ChronoField.NANO_OF_SECOND));
     return timestamp;
   }
 

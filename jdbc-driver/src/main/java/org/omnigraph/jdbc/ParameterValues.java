@@ -77,7 +77,7 @@ final class ParameterValues {
       return HybridCalendar.time(timestamp.getTime(), zone).withNano(timestamp.getNanos());
     }
     if (x instanceof java.util.Date date) {
-      return HybridCalendar.time(date.getTime(), zone);
+      return HybridCalendar.time(date.toInstant().toEpochMilli(), zone);
     }
     if (x instanceof Instant instant) {
       return LocalDateTime.ofInstant(instant, ZoneOffset.UTC);

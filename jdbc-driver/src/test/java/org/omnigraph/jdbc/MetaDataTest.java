@@ -1,21 +1,21 @@
 package org.omnigraph.jdbc;
 
-import java.util.Arrays;
-import java.time.LocalDateTime;
-import java.time.LocalDate;
-import java.sql.PreparedStatement;
-import java.sql.Date;
-import java.lang.reflect.InvocationTargetException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
+import java.sql.Date;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -313,8 +313,7 @@ class MetaDataTest {
     assertThat(rows(metaData.getImportedKeys(null, null, null), "PKTABLE_NAME")).isEmpty();
     assertThat(rows(metaData.getExportedKeys(null, null, null), "PKTABLE_NAME")).isEmpty();
     assertThat(
-            rows(
-                metaData.getCrossReference(null, null, null, null, null, "Route"), "PKTABLE_NAME"))
+            rows(metaData.getCrossReference(null, null, null, null, null, "Route"), "PKTABLE_NAME"))
         .isEmpty();
     assertThat(rows(metaData.getBestRowIdentifier(null, null, null, 0, true), "COLUMN_NAME"))
         .isEmpty();

@@ -107,9 +107,7 @@ class ShadedJarTest extends ScriptedTest {
             "row 3 row 3",
             "row 4 null",
             "row 5 row 5");
-    assertThat(Files.readAllLines(errors))
-        .filteredOn(line -> !isWarningOfTheJvm(line))
-        .isEmpty();
+    assertThat(Files.readAllLines(errors)).filteredOn(line -> !isWarningOfTheJvm(line)).isEmpty();
     assertThat(process.exitValue()).isZero();
   }
 

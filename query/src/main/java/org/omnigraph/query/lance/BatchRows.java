@@ -5,8 +5,8 @@ import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
- * How many rows a batch should hold, so that it stays at about half a megabyte: small enough
- * that reading, copying and sending overlap, and that it is copied within the processor's caches.
+ * How many rows a batch should hold, so that it stays at about half a megabyte: small enough that
+ * reading, copying and sending overlap, and that it is copied within the processor's caches.
  * Lengths of texts, lists and blobs are guesses.
  */
 public final class BatchRows {

@@ -21,7 +21,7 @@ final class OwnFunctions extends SqlShuttle {
   public @Nullable SqlNode visit(SqlCall call) {
     SqlNode visited = super.visit(call);
     if (visited instanceof SqlCall percentile
-        && percentile.getOperator() == SqlStdOperatorTable.PERCENTILE_CONT) {
+        && percentile.getOperator().equals(SqlStdOperatorTable.PERCENTILE_CONT)) {
       return Operators.PERCENTILE_CONT.createCall(
           percentile.getParserPosition(), percentile.getOperandList());
     }
