@@ -3,8 +3,10 @@ package org.omnigraph.engine.export;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.apache.arrow.dataset.file.DatasetFileWriter;
 import org.apache.arrow.dataset.file.FileFormat;
@@ -16,6 +18,9 @@ import org.omnigraph.natives.ArrowLibrary;
 
 /** The file of one type. */
 final class ParquetFile {
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final long PAUSE_NANOS = 200_000;
+
   private final TypeKey type;
   private final TableSnapshot table;
   private final BufferAllocator allocator;
@@ -44,25 +49,47 @@ final class ParquetFile {
     Files.createDirectories(file.getParent());
     // The native writer names the files of a folder itself, so it gets one of its own.
     Path own = Files.createTempDirectory(file.getParent(), ".export-");
-    try (ParquetRows rows = new ParquetRows(type, table, allocator)) {
+    try (BufferAllocator memory =
+        allocator.newChildAllocator("parquet of " + type, 0, Long.MAX_VALUE)) {
+      try {
+        write(own, memory);
+        Files.move(theFileIn(own), file);
+      } finally {
+        awaitReturn(memory);
+      }
+    } finally {
+      remove(own);
+    }
+  }
+
+  private void write(Path own, BufferAllocator memory) throws IOException {
+    try (ParquetRows rows = new ParquetRows(type, table, memory)) {
       DatasetFileWriter.write(
-          allocator,
+          memory,
           rows,
           FileFormat.PARQUET,
           own.toUri().toString(),
           new String[0],
           1,
           "{i}.parquet");
-      List<Path> written;
-      try (Stream<Path> files = Files.list(own)) {
-        written = files.toList();
-      }
+    }
+  }
+
+  private Path theFileIn(Path own) throws IOException {
+    try (Stream<Path> files = Files.list(own)) {
+      List<Path> written = files.toList();
       if (written.size() != 1) {
         throw new IOException("the Parquet writer made " + written + " for " + type);
       }
-      Files.move(written.get(0), file);
-    } finally {
-      remove(own);
+      return written.get(0);
+    }
+  }
+
+  /** The native writer gives the last batches back from threads of its own, after it has ended. */
+  private static void awaitReturn(BufferAllocator memory) {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (memory.getAllocatedMemory() > 0 && System.nanoTime() < end) {
+      LockSupport.parkNanos(PAUSE_NANOS);
     }
   }
 
