@@ -8,7 +8,9 @@ import org.apache.arrow.flight.Action;
 import org.apache.arrow.flight.ActionType;
 import org.apache.arrow.flight.FlightDescriptor;
 import org.apache.arrow.flight.Ticket;
+import org.apache.arrow.flight.sql.FlightSqlUtils;
 import org.omnigraph.engine.error.InvalidRequest;
+import org.omnigraph.engine.error.Unsupported;
 
 /** Refuses what is no Flight SQL, before the library takes it for a fault of the server. */
 final class WellFormed {
@@ -41,18 +43,27 @@ final class WellFormed {
   }
 
   /**
-   * An action that this server has, with a body that can be read.
+   * An action that this server has.
    *
+   * @throws Unsupported when it is one of Flight SQL that is not done here
    * @throws InvalidRequest listing the actions there are
    */
   static void require(Action action, List<ActionType> known) {
-    if (known.stream().noneMatch(type -> type.getType().equals(action.getType()))) {
-      throw new InvalidRequest(
-          "there is no action '"
-              + action.getType()
-              + "'; there are "
-              + known.stream().map(ActionType::getType).collect(Collectors.joining(", ")));
+    if (names(known, action)) {
+      return;
     }
+    if (names(FlightSqlUtils.FLIGHT_SQL_ACTIONS, action)) {
+      throw new Unsupported("the action " + action.getType() + " is not done here");
+    }
+    throw new InvalidRequest(
+        "there is no action '"
+            + action.getType()
+            + "'; there are "
+            + known.stream().map(ActionType::getType).collect(Collectors.joining(", ")));
+  }
+
+  private static boolean names(List<ActionType> types, Action action) {
+    return types.stream().anyMatch(type -> type.getType().equals(action.getType()));
   }
 
   private static void require(byte[] bytes, String what, String remedy) {
