@@ -102,7 +102,7 @@ class FlightsOverJdbcTest {
   void eachTypeOfTheGraphIsReadBackRight() throws SQLException {
     try (Connection connection = SERVER.connect("/types?timeZone=UTC");
         Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery("SELECT * FROM Thing ORDER BY CHAR_LENGTH(name)")) {
+        ResultSet row = statement.executeQuery("SELECT * FROM Thing WHERE name = 'full'")) {
       ResultSetMetaData columns = row.getMetaData();
       assertThat(columns.getColumnCount()).isEqualTo(16);
       assertThat(row.next()).isTrue();

@@ -240,11 +240,13 @@ class ValidatorTest {
   void aStreamedInputNamesBothHoldersToo() {
     try (MutationStaging staging = graph.staging(Budget.STREAM)) {
       graph.add(
-          staging, "node:Person", WriteMode.REPLACE, people("ada", "eve").text("email", "x", "y"));
-      graph.add(staging, "node:Person", WriteMode.REPLACE, people("bob").text("email", "x"));
+          staging,
+          "node:Person",
+          WriteMode.REPLACE,
+          people("ada", "eve", "bob").text("email", "x", "y", "x"));
       refuses(
           staging,
-          "Person.csv row 1: @unique violation on Person.email: value 'x' held by 'ada' and 'bob'"
+          "Person.csv row 3: @unique violation on Person.email: value 'x' held by 'ada' and 'bob'"
               + " (first at Person.csv row 1)");
     }
   }
