@@ -16,12 +16,19 @@ import java.util.concurrent.TimeUnit;
  *     exit
  */
 record MeasuredProcess(double seconds, long peakResidentBytes) {
+  /** From here on the JVM warns of what Lance and Arrow do unless it is told that they may. */
+  private static final int WARNING_JDK = 24;
+
   /** Runs {@code org.omnigraph.cli.Omnigraph} with this process's own class path. */
   static MeasuredProcess omnigraph(Path log, List<String> jvmArguments, List<String> arguments)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
+    if (Runtime.version().feature() >= WARNING_JDK) {
+      command.add("--enable-native-access=ALL-UNNAMED");
+      command.add("--sun-misc-unsafe-memory-access=allow");
+    }
     command.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
     command.addAll(jvmArguments);
     command.add("-cp");
