@@ -29,14 +29,14 @@ import org.omnigraph.engine.table.TableRef;
 
 /** What recovery makes of a first write to an inherited table that was interrupted. */
 class FirstTouchRecoveryTest {
-  private static final BranchName WORK = BranchName.of("work");
+  private static final BranchName DRAFT = BranchName.of("draft");
 
   @RegisterExtension final GraphHarness harness = GraphHarness.onDisk(People.SCHEMA);
 
   @BeforeEach
   void someone() {
     harness.write(insert("ada"));
-    harness.graph().createBranch(WORK, BranchName.MAIN);
+    harness.graph().createBranch(DRAFT, BranchName.MAIN);
   }
 
   private String path(TypeKey type) {
@@ -49,7 +49,7 @@ class FirstTouchRecoveryTest {
 
   private void interruptAt(Failpoint place) {
     Graph graph = harness.reopen(new Interruption(place));
-    assertThatThrownBy(() -> GraphHarness.write(graph, WORK, insert("eve"), knows("eve", "ada")))
+    assertThatThrownBy(() -> GraphHarness.write(graph, DRAFT, insert("eve"), knows("eve", "ada")))
         .isInstanceOf(Interruption.Stop.class);
   }
 
@@ -57,12 +57,12 @@ class FirstTouchRecoveryTest {
     assertThat(harness.sidecars()).isEmpty();
     assertThat(refs().of(path(PERSON))).isEmpty();
     assertThat(refs().of(path(KNOWS))).isEmpty();
-    assertThat(harness.directory().resolve(path(PERSON)).resolve("tree/work")).doesNotExist();
-    assertThat(harness.graph().snapshot(WORK)).isEqualTo(before);
+    assertThat(harness.directory().resolve(path(PERSON)).resolve("tree/draft")).doesNotExist();
+    assertThat(harness.graph().snapshot(DRAFT)).isEqualTo(before);
     assertThat(harness.graph().recoveries()).isEmpty();
-    harness.write(WORK, insert("eve"), knows("eve", "ada"));
-    assertThat(harness.rows(WORK, PERSON)).containsOnlyKeys("ada", "eve");
-    assertThat(harness.rows(WORK, KNOWS)).hasSize(1);
+    harness.write(DRAFT, insert("eve"), knows("eve", "ada"));
+    assertThat(harness.rows(DRAFT, PERSON)).containsOnlyKeys("ada", "eve");
+    assertThat(harness.rows(DRAFT, KNOWS)).hasSize(1);
   }
 
   @ParameterizedTest
@@ -70,7 +70,7 @@ class FirstTouchRecoveryTest {
   @Tag("F-007")
   @EnumSource(names = {"ARMED", "FORK_MADE", "FORKS_MADE"})
   void anIntentWithoutAVersionOfItsOwnGoesWithItsForks(Failpoint place) {
-    Snapshot before = harness.graph().snapshot(WORK);
+    Snapshot before = harness.graph().snapshot(DRAFT);
     interruptAt(place);
     harness.reopen();
     assertNothingIsLeft(before);
@@ -79,12 +79,12 @@ class FirstTouchRecoveryTest {
   @Test
   @Tag("F-006")
   void filesOfAForkWithoutARefAreReclaimed() throws IOException {
-    Snapshot before = harness.graph().snapshot(WORK);
+    Snapshot before = harness.graph().snapshot(DRAFT);
     interruptAt(Failpoint.FORKS_MADE);
     for (TypeKey type : new TypeKey[] {PERSON, KNOWS}) {
       Path table = harness.directory().resolve(path(type));
-      Files.delete(table.resolve("_refs/branches/work.json"));
-      assertThat(table.resolve("tree/work/_versions")).exists();
+      Files.delete(table.resolve("_refs/branches/draft.json"));
+      assertThat(table.resolve("tree/draft/_versions")).exists();
     }
     harness.reopen();
     assertNothingIsLeft(before);
@@ -96,30 +96,30 @@ class FirstTouchRecoveryTest {
     interruptAt(Failpoint.FORKS_MADE);
     harness.graph().refresh();
     assertThat(harness.sidecars()).hasSize(1);
-    assertThat(refs().of(path(PERSON), WORK)).isPresent();
+    assertThat(refs().of(path(PERSON), DRAFT)).isPresent();
   }
 
   @Test
   @Tag("F-010")
   void aForkWithAVersionIsRestoredAndOneWithoutGoes() {
-    TableEntry knows = harness.graph().snapshot(WORK).table(KNOWS);
+    TableEntry knows = harness.graph().snapshot(DRAFT).table(KNOWS);
     interruptAt(Failpoint.TABLE_COMMITTED);
     harness.reopen();
     assertThat(harness.sidecars()).isEmpty();
-    TypeKey committed = refs().of(path(PERSON), WORK).isPresent() ? PERSON : KNOWS;
+    TypeKey committed = refs().of(path(PERSON), DRAFT).isPresent() ? PERSON : KNOWS;
     TypeKey untouched = committed.equals(PERSON) ? KNOWS : PERSON;
     assertThat(refs().of(path(untouched))).isEmpty();
-    Snapshot after = harness.graph().snapshot(WORK);
-    assertThat(after.table(committed).branch()).contains(WORK);
+    Snapshot after = harness.graph().snapshot(DRAFT);
+    assertThat(after.table(committed).branch()).contains(DRAFT);
     assertThat(after.table(untouched).branch()).isEmpty();
-    assertThat(harness.rows(WORK, PERSON)).containsOnlyKeys("ada");
-    assertThat(harness.rows(WORK, KNOWS)).hasSize((int) knows.rowCount());
+    assertThat(harness.rows(DRAFT, PERSON)).containsOnlyKeys("ada");
+    assertThat(harness.rows(DRAFT, KNOWS)).hasSize((int) knows.rowCount());
     assertThat(harness.graph().recoveries())
         .extracting(AuditEntry::kind)
         .extracting(Object::toString)
         .containsExactly("ROLLED_BACK");
-    harness.write(WORK, insert("eve"), knows("eve", "ada"));
-    assertThat(harness.rows(WORK, PERSON)).containsOnlyKeys("ada", "eve");
+    harness.write(DRAFT, insert("eve"), knows("eve", "ada"));
+    assertThat(harness.rows(DRAFT, PERSON)).containsOnlyKeys("ada", "eve");
   }
 
   @ParameterizedTest
@@ -128,10 +128,10 @@ class FirstTouchRecoveryTest {
     interruptAt(place);
     harness.reopen();
     assertThat(harness.sidecars()).isEmpty();
-    assertThat(harness.rows(WORK, PERSON)).containsOnlyKeys("ada", "eve");
-    assertThat(harness.graph().snapshot(WORK).table(PERSON).branch()).contains(WORK);
-    harness.write(WORK, insert("kim"));
-    assertThat(harness.rows(WORK, PERSON)).containsOnlyKeys("ada", "eve", "kim");
+    assertThat(harness.rows(DRAFT, PERSON)).containsOnlyKeys("ada", "eve");
+    assertThat(harness.graph().snapshot(DRAFT).table(PERSON).branch()).contains(DRAFT);
+    harness.write(DRAFT, insert("kim"));
+    assertThat(harness.rows(DRAFT, PERSON)).containsOnlyKeys("ada", "eve", "kim");
   }
 
   @Test
@@ -139,11 +139,11 @@ class FirstTouchRecoveryTest {
   void aRefOfTheNameFromAnotherVersionIsKeptAndFailsTheOpen() {
     interruptAt(Failpoint.ARMED);
     TableRef first = new TableRef(path(PERSON), java.util.Optional.empty(), 1);
-    TableBranch foreign = refs().make(first, WORK);
+    TableBranch foreign = refs().make(first, DRAFT);
     String uri = harness.graph().uri();
     assertThatThrownBy(() -> Graph.open(uri, org.omnigraph.engine.GraphConfig.defaults()).close())
         .isInstanceOf(GraphException.class);
-    assertThat(refs().of(path(PERSON), WORK)).contains(foreign);
+    assertThat(refs().of(path(PERSON), DRAFT)).contains(foreign);
     assertThat(harness.sidecars()).hasSize(1);
   }
 }

@@ -48,7 +48,7 @@ import org.omnigraph.engine.write.Receipt;
 
 /** The first write that a branch makes to a table it has inherited. */
 class FirstTouchTest {
-  private static final BranchName WORK = BranchName.of("work");
+  private static final BranchName DRAFT = BranchName.of("draft");
 
   /** So many that they wait in files. */
   private static final int MANY = 40_000;
@@ -60,7 +60,7 @@ class FirstTouchTest {
   @BeforeEach
   void someone() {
     harness.write(insert("ada", "bob"), knows("ada", "bob"));
-    harness.graph().createBranch(WORK, BranchName.MAIN);
+    harness.graph().createBranch(DRAFT, BranchName.MAIN);
   }
 
   private TableEntry entry(BranchName branch, TypeKey type) {
@@ -79,52 +79,53 @@ class FirstTouchTest {
   @Tag("F-001")
   void aBranchOwnsNothingUntilItIsWritten() {
     assertThat(refs().of(path(PERSON))).isEmpty();
-    assertThat(entry(WORK, PERSON)).isEqualTo(entry(BranchName.MAIN, PERSON));
+    assertThat(entry(DRAFT, PERSON)).isEqualTo(entry(BranchName.MAIN, PERSON));
   }
 
   @Test
   @Tag("F-002")
   @Tag("F-004")
   void onlyTheTouchedTableIsForkedAtTheInheritedVersion() throws IOException {
-    TableEntry inherited = entry(WORK, PERSON);
+    TableEntry inherited = entry(DRAFT, PERSON);
     Path main = harness.directory().resolve(path(PERSON)).resolve("data");
     long before = files(main);
-    Receipt receipt = harness.write(WORK, insert("eve"));
-    TableBranch fork = refs().of(path(PERSON), WORK).orElseThrow();
+    Receipt receipt = harness.write(DRAFT, insert("eve"));
+    TableBranch fork = refs().of(path(PERSON), DRAFT).orElseThrow();
     assertThat(fork.parent()).isEmpty();
     assertThat(fork.parentVersion()).isEqualTo(inherited.version());
     assertThat(refs().of(path(KNOWS))).isEmpty();
-    TableEntry own = entry(WORK, PERSON);
-    assertThat(own.branch()).contains(WORK);
+    TableEntry own = entry(DRAFT, PERSON);
+    assertThat(own.branch()).contains(DRAFT);
     assertThat(own.version()).isEqualTo(inherited.version() + 1);
     assertThat(own.rowCount()).isEqualTo(3);
-    assertThat(entry(WORK, KNOWS)).isEqualTo(entry(BranchName.MAIN, KNOWS));
-    assertThat(harness.rows(WORK, PERSON)).containsOnlyKeys("ada", "bob", "eve");
+    assertThat(entry(DRAFT, KNOWS)).isEqualTo(entry(BranchName.MAIN, KNOWS));
+    assertThat(harness.rows(DRAFT, PERSON)).containsOnlyKeys("ada", "bob", "eve");
     assertThat(harness.rows(PERSON)).containsOnlyKeys("ada", "bob");
     assertThat(files(main)).isEqualTo(before);
-    assertThat(files(harness.directory().resolve(path(PERSON)).resolve("tree/work/data")))
+    assertThat(files(harness.directory().resolve(path(PERSON)).resolve("tree/draft/data")))
         .isEqualTo(1);
-    assertThat(harness.graph().commits(WORK).get(0).id()).isEqualTo(receipt.commit().orElseThrow());
+    assertThat(harness.graph().commits(DRAFT).get(0).id())
+        .isEqualTo(receipt.commit().orElseThrow());
     assertThat(harness.sidecars()).isEmpty();
   }
 
   @Test
   void theFirstCommitOfABranchHasTheForkPointAsItsParent() {
     GraphCommit cut = harness.graph().commits(BranchName.MAIN).get(0);
-    harness.write(WORK, insert("eve"));
-    harness.write(WORK, insert("kim"));
-    assertThat(harness.graph().commits(WORK).get(1).parent()).contains(cut.id());
-    assertThat(harness.graph().commits(WORK).get(1).branch()).isEqualTo(WORK);
+    harness.write(DRAFT, insert("eve"));
+    harness.write(DRAFT, insert("kim"));
+    assertThat(harness.graph().commits(DRAFT).get(1).parent()).contains(cut.id());
+    assertThat(harness.graph().commits(DRAFT).get(1).branch()).isEqualTo(DRAFT);
     assertThat(harness.graph().commits(BranchName.MAIN).get(0)).isEqualTo(cut);
     harness.reopen();
-    assertThat(harness.rows(WORK, PERSON)).containsOnlyKeys("ada", "bob", "eve", "kim");
+    assertThat(harness.rows(DRAFT, PERSON)).containsOnlyKeys("ada", "bob", "eve", "kim");
   }
 
   @Test
   void upsertsReplacesAndDeletesAreFirstTouchesToo() {
-    harness.write(WORK, people(WriteMode.UPSERT, 9, "bob", "eve"));
-    assertThat(harness.rows(WORK, PERSON).get("bob")).containsEntry("age", 9);
-    assertThat(harness.rows(WORK, PERSON).get("ada")).containsEntry("age", 1);
+    harness.write(DRAFT, people(WriteMode.UPSERT, 9, "bob", "eve"));
+    assertThat(harness.rows(DRAFT, PERSON).get("bob")).containsEntry("age", 9);
+    assertThat(harness.rows(DRAFT, PERSON).get("ada")).containsEntry("age", 1);
     BranchName replaced = BranchName.of("replaced");
     harness.graph().createBranch(replaced, BranchName.MAIN);
     harness.write(
@@ -144,42 +145,42 @@ class FirstTouchTest {
   @Test
   @Tag("F-005")
   void aForkIsMadeAtTheOldVersionWhenMainHasMovedOn() {
-    long pin = entry(WORK, PERSON).version();
+    long pin = entry(DRAFT, PERSON).version();
     harness.write(insert("max"));
-    harness.write(WORK, insert("eve"));
-    assertThat(refs().of(path(PERSON), WORK).orElseThrow().parentVersion()).isEqualTo(pin);
-    assertThat(harness.rows(WORK, PERSON)).containsOnlyKeys("ada", "bob", "eve");
+    harness.write(DRAFT, insert("eve"));
+    assertThat(refs().of(path(PERSON), DRAFT).orElseThrow().parentVersion()).isEqualTo(pin);
+    assertThat(harness.rows(DRAFT, PERSON)).containsOnlyKeys("ada", "bob", "eve");
     assertThat(harness.rows(PERSON)).containsOnlyKeys("ada", "bob", "max");
   }
 
   @Test
   @Tag("F-003")
   void theIntentIsDurableBeforeTheForkAndNamesItAsTheFormatSays() throws IOException {
-    long pin = entry(WORK, PERSON).version();
+    long pin = entry(DRAFT, PERSON).version();
     Graph graph = harness.reopen(new Interruption(Failpoint.ARMED));
-    assertThatThrownBy(() -> GraphHarness.write(graph, WORK, insert("eve")))
+    assertThatThrownBy(() -> GraphHarness.write(graph, DRAFT, insert("eve")))
         .isInstanceOf(Interruption.Stop.class);
     assertThat(refs().of(path(PERSON))).isEmpty();
     String name = harness.sidecars().get(0);
     JsonNode sidecar =
         new ObjectMapper()
             .readTree(Files.readString(harness.directory().resolve("__recovery").resolve(name)));
-    assertThat(sidecar.path("branch").asText()).isEqualTo("work");
+    assertThat(sidecar.path("branch").asText()).isEqualTo("draft");
     JsonNode tablePin = sidecar.path("tables").path(0);
     assertThat(tablePin.path("table_path").asText()).isEqualTo(graph.uri() + "/" + path(PERSON));
-    assertThat(tablePin.path("table_branch").asText()).isEqualTo("work");
+    assertThat(tablePin.path("table_branch").asText()).isEqualTo("draft");
     assertThat(tablePin.path("expected_version").asLong()).isEqualTo(pin);
     assertThat(tablePin.path("post_commit_pin").asLong()).isEqualTo(pin + 1);
     JsonNode protocol = sidecar.path("protocol_v3");
     assertThat(protocol.path("authority").path("branch_identifier").path("version_mapping"))
         .hasSize(1);
     assertThat(protocol.path("authority").path("graph_head").isNull()).isTrue();
-    assertThat(protocol.path("lineage").path("branch").asText()).isEqualTo("work");
+    assertThat(protocol.path("lineage").path("branch").asText()).isEqualTo("draft");
     JsonNode planned = protocol.path("effects").path(0).path("planned_transaction");
     assertThat(planned.path("read_version").asLong()).isEqualTo(pin);
     assertThat(planned.path("uuid").asText()).matches("omnigraph-[0-9A-Z]{26}");
     JsonNode slot = protocol.path("intended_delta").path("table_updates").path(0);
-    assertThat(slot.path("table_branch").asText()).isEqualTo("work");
+    assertThat(slot.path("table_branch").asText()).isEqualTo("draft");
     assertThat(slot.path("expected_version").asLong()).isEqualTo(pin);
   }
 
@@ -193,10 +194,10 @@ class FirstTouchTest {
                 throw new StorageUnavailable("injected");
               }
             });
-    assertThatThrownBy(() -> GraphHarness.write(graph, WORK, insert("eve")))
+    assertThatThrownBy(() -> GraphHarness.write(graph, DRAFT, insert("eve")))
         .isInstanceOf(RecoveryRequired.class);
     assertThat(harness.sidecars()).hasSize(1);
-    assertThat(refs().of(path(PERSON), WORK)).isPresent();
+    assertThat(refs().of(path(PERSON), DRAFT)).isPresent();
   }
 
   @Test
@@ -206,35 +207,35 @@ class FirstTouchTest {
     Graph graph = harness.reopen(parked);
     ExecutorService threads = Executors.newFixedThreadPool(2);
     try (Graph second = Graph.open(graph.uri(), GraphConfig.defaults())) {
-      Future<?> first = threads.submit(() -> GraphHarness.write(graph, WORK, insert("eve")));
+      Future<?> first = threads.submit(() -> GraphHarness.write(graph, DRAFT, insert("eve")));
       parked.awaitArrival();
-      TableBranch fork = refs().of(path(PERSON), WORK).orElseThrow();
-      Future<?> other = threads.submit(() -> GraphHarness.write(second, WORK, insert("kim")));
+      TableBranch fork = refs().of(path(PERSON), DRAFT).orElseThrow();
+      Future<?> other = threads.submit(() -> GraphHarness.write(second, DRAFT, insert("kim")));
       assertThat(other.isDone()).isFalse();
       parked.release();
       first.get(60, TimeUnit.SECONDS);
       other.get(60, TimeUnit.SECONDS);
-      assertThat(refs().of(path(PERSON), WORK)).contains(fork);
+      assertThat(refs().of(path(PERSON), DRAFT)).contains(fork);
     } finally {
       threads.shutdownNow();
     }
-    assertThat(harness.rows(WORK, PERSON)).containsOnlyKeys("ada", "bob", "eve", "kim");
+    assertThat(harness.rows(DRAFT, PERSON)).containsOnlyKeys("ada", "bob", "eve", "kim");
   }
 
   @Test
   @Tag("F-014")
   void aRefThatNothingRefersToIsReplaced() {
-    TableRef pin = entry(WORK, PERSON).ref();
-    TableBranch left = refs().make(pin, WORK);
-    harness.write(WORK, insert("eve"));
-    assertThat(refs().of(path(PERSON), WORK).orElseThrow()).isNotEqualTo(left);
-    assertThat(harness.rows(WORK, PERSON)).containsOnlyKeys("ada", "bob", "eve");
+    TableRef pin = entry(DRAFT, PERSON).ref();
+    TableBranch left = refs().make(pin, DRAFT);
+    harness.write(DRAFT, insert("eve"));
+    assertThat(refs().of(path(PERSON), DRAFT).orElseThrow()).isNotEqualTo(left);
+    assertThat(harness.rows(DRAFT, PERSON)).containsOnlyKeys("ada", "bob", "eve");
   }
 
   @Test
   @Tag("F-015")
   void aRefIsKeptWhenTheAuthorityCannotBeRead() {
-    TableBranch left = refs().make(entry(WORK, PERSON).ref(), WORK);
+    TableBranch left = refs().make(entry(DRAFT, PERSON).ref(), DRAFT);
     Graph graph =
         harness.reopen(
             point -> {
@@ -242,61 +243,61 @@ class FirstTouchTest {
                 throw new StorageUnavailable("injected");
               }
             });
-    assertThatThrownBy(() -> GraphHarness.write(graph, WORK, insert("eve")))
+    assertThatThrownBy(() -> GraphHarness.write(graph, DRAFT, insert("eve")))
         .isInstanceOf(StorageUnavailable.class);
-    assertThat(refs().of(path(PERSON), WORK)).contains(left);
+    assertThat(refs().of(path(PERSON), DRAFT)).contains(left);
     assertThat(harness.sidecars()).isEmpty();
   }
 
   @Test
   @Tag("F-016")
   void aDeleteThatMatchesNothingForksNothing() {
-    Snapshot before = harness.graph().snapshot(WORK);
-    Receipt receipt = Deleting.delete(harness.graph(), WORK, Map.of(KNOWS, Set.of("nobody")));
+    Snapshot before = harness.graph().snapshot(DRAFT);
+    Receipt receipt = Deleting.delete(harness.graph(), DRAFT, Map.of(KNOWS, Set.of("nobody")));
     assertThat(receipt.commit()).isEmpty();
     assertThat(refs().of(path(KNOWS))).isEmpty();
-    assertThat(harness.graph().snapshot(WORK)).isEqualTo(before);
+    assertThat(harness.graph().snapshot(DRAFT)).isEqualTo(before);
   }
 
   @Test
   @Tag("F-017")
   void aStrictInsertOfAnInheritedIdLeavesNothing() {
-    Snapshot before = harness.graph().snapshot(WORK);
-    assertThatThrownBy(() -> harness.write(WORK, insert("eve", "ada")))
+    Snapshot before = harness.graph().snapshot(DRAFT);
+    assertThatThrownBy(() -> harness.write(DRAFT, insert("eve", "ada")))
         .isInstanceOf(KeyConflict.class);
     assertThat(refs().of(path(PERSON))).isEmpty();
     assertThat(harness.sidecars()).isEmpty();
-    assertThat(harness.graph().snapshot(WORK)).isEqualTo(before);
+    assertThat(harness.graph().snapshot(DRAFT)).isEqualTo(before);
   }
 
   @Test
   @Tag("F-021")
   void aBranchOfABranchForksFromItsParentsRef() {
-    harness.write(WORK, insert("eve"));
-    TableEntry parent = entry(WORK, PERSON);
-    harness.graph().createBranch(CHILD, WORK);
+    harness.write(DRAFT, insert("eve"));
+    TableEntry parent = entry(DRAFT, PERSON);
+    harness.graph().createBranch(CHILD, DRAFT);
     assertThat(entry(CHILD, PERSON)).isEqualTo(parent);
     harness.write(CHILD, insert("kim"), knows("kim", "eve"));
     TableBranch fork = refs().of(path(PERSON), CHILD).orElseThrow();
-    assertThat(fork.parent()).contains(WORK);
+    assertThat(fork.parent()).contains(DRAFT);
     assertThat(fork.parentVersion()).isEqualTo(parent.version());
     assertThat(fork.identifier().cuts()).hasSize(2);
     assertThat(refs().of(path(KNOWS), CHILD).orElseThrow().parent()).isEmpty();
     assertThat(harness.rows(CHILD, PERSON)).containsOnlyKeys("ada", "bob", "eve", "kim");
-    assertThat(harness.rows(WORK, PERSON)).containsOnlyKeys("ada", "bob", "eve");
+    assertThat(harness.rows(DRAFT, PERSON)).containsOnlyKeys("ada", "bob", "eve");
   }
 
   @Test
   @Tag("F-022")
   void aDeleteOfANodeAndItsEdgesForksBothTablesInOneCommit() {
-    long version = harness.graph().snapshot(WORK).manifestVersion();
+    long version = harness.graph().snapshot(DRAFT).manifestVersion();
     String edge = harness.rows(KNOWS).firstKey();
-    Deleting.delete(harness.graph(), WORK, Map.of(PERSON, Set.of("bob"), KNOWS, Set.of(edge)));
-    assertThat(harness.graph().snapshot(WORK).manifestVersion()).isEqualTo(version + 1);
-    assertThat(refs().of(path(PERSON), WORK)).isPresent();
-    assertThat(refs().of(path(KNOWS), WORK)).isPresent();
-    assertThat(harness.rows(WORK, PERSON)).containsOnlyKeys("ada");
-    assertThat(harness.rows(WORK, KNOWS)).isEmpty();
+    Deleting.delete(harness.graph(), DRAFT, Map.of(PERSON, Set.of("bob"), KNOWS, Set.of(edge)));
+    assertThat(harness.graph().snapshot(DRAFT).manifestVersion()).isEqualTo(version + 1);
+    assertThat(refs().of(path(PERSON), DRAFT)).isPresent();
+    assertThat(refs().of(path(KNOWS), DRAFT)).isPresent();
+    assertThat(harness.rows(DRAFT, PERSON)).containsOnlyKeys("ada");
+    assertThat(harness.rows(DRAFT, KNOWS)).isEmpty();
     assertThat(harness.rows(KNOWS)).hasSize(1);
   }
 
@@ -304,24 +305,24 @@ class FirstTouchTest {
   @Tag("F-023")
   void ofTwoFirstWritesAnInsertIsPreparedAgainAndAReplaceIsRefused() {
     Graph graph = harness.graph();
-    try (MutationStaging late = graph.begin(WORK, Budget.KEYED);
-        MutationStaging strict = graph.begin(WORK, Budget.KEYED)) {
+    try (MutationStaging late = graph.begin(DRAFT, Budget.KEYED);
+        MutationStaging strict = graph.begin(DRAFT, Budget.KEYED)) {
       GraphHarness.stage(graph, late, insert("kim"));
       GraphHarness.stage(graph, strict, people(WriteMode.REPLACE, 1, "max"));
-      harness.write(WORK, insert("eve"));
+      harness.write(DRAFT, insert("eve"));
       graph.commit(late, CommitOptions.ANONYMOUS);
       assertThatThrownBy(() -> graph.commit(strict, CommitOptions.ANONYMOUS))
           .isInstanceOf(ReadSetChanged.class);
     }
-    assertThat(harness.rows(WORK, PERSON)).containsOnlyKeys("ada", "bob", "eve", "kim");
+    assertThat(harness.rows(DRAFT, PERSON)).containsOnlyKeys("ada", "bob", "eve", "kim");
   }
 
   @Test
   void rowsThatWaitedInFilesMoveToTheForkAndLeaveNothingBehind() throws IOException {
     Path main = harness.directory().resolve(path(PERSON)).resolve("data");
     long before = files(main);
-    try (MutationStaging first = harness.graph().begin(WORK, Budget.STREAM);
-        MutationStaging second = harness.graph().begin(WORK, Budget.STREAM)) {
+    try (MutationStaging first = harness.graph().begin(DRAFT, Budget.STREAM);
+        MutationStaging second = harness.graph().begin(DRAFT, Budget.STREAM)) {
       GraphHarness.stage(harness.graph(), first, many("a"), knows("ada", "a0"));
       GraphHarness.stage(harness.graph(), second, many("b"));
       assertThat(files(main)).isGreaterThan(before);
@@ -329,8 +330,8 @@ class FirstTouchTest {
       harness.graph().commit(second, CommitOptions.ANONYMOUS);
     }
     assertThat(files(main)).isEqualTo(before);
-    assertThat(harness.rows(WORK, PERSON)).hasSize(2 + 2 * MANY).containsKeys("a0", "b0");
-    harness.graph().deleteBranch(WORK);
+    assertThat(harness.rows(DRAFT, PERSON)).hasSize(2 + 2 * MANY).containsKeys("a0", "b0");
+    harness.graph().deleteBranch(DRAFT);
     assertThat(harness.rows(PERSON)).containsOnlyKeys("ada", "bob");
   }
 
@@ -348,7 +349,7 @@ class FirstTouchTest {
   @Tag("B-025")
   @Tag("F-014")
   void leftoverRefsOfADeletedBranchDoNotReachTheNextOfItsName() {
-    harness.write(WORK, insert("eve"));
+    harness.write(DRAFT, insert("eve"));
     Graph graph =
         harness.reopen(
             point -> {
@@ -356,12 +357,12 @@ class FirstTouchTest {
                 throw new StorageUnavailable("injected");
               }
             });
-    graph.deleteBranch(WORK);
-    assertThat(refs().of(path(PERSON), WORK)).isPresent();
-    graph.createBranch(WORK, BranchName.MAIN);
-    assertThat(harness.rows(WORK, PERSON)).containsOnlyKeys("ada", "bob");
-    GraphHarness.write(graph, WORK, insert("kim"));
-    assertThat(harness.rows(WORK, PERSON)).containsOnlyKeys("ada", "bob", "kim");
-    assertThat(entry(WORK, PERSON).branch()).isEqualTo(Optional.of(WORK));
+    graph.deleteBranch(DRAFT);
+    assertThat(refs().of(path(PERSON), DRAFT)).isPresent();
+    graph.createBranch(DRAFT, BranchName.MAIN);
+    assertThat(harness.rows(DRAFT, PERSON)).containsOnlyKeys("ada", "bob");
+    GraphHarness.write(graph, DRAFT, insert("kim"));
+    assertThat(harness.rows(DRAFT, PERSON)).containsOnlyKeys("ada", "bob", "kim");
+    assertThat(entry(DRAFT, PERSON).branch()).isEqualTo(Optional.of(DRAFT));
   }
 }

@@ -30,8 +30,8 @@ import org.omnigraph.engine.table.TableSnapshot;
 
 /** Branches of one table: what Lance makes of them, and what the store removes. */
 class TableBranchTest {
-  private static final BranchName WORK = BranchName.of("work");
-  private static final BranchName BELOW = BranchName.of("work/below");
+  private static final BranchName DRAFT = BranchName.of("draft");
+  private static final BranchName BELOW = BranchName.of("draft/below");
 
   @TempDir Path root;
   private TableFixture tables;
@@ -111,25 +111,25 @@ class TableBranchTest {
   @Test
   void aNameIsTakenOnce() {
     TableRef one = tables.create();
-    tables.store.createBranch(one, WORK);
-    assertThatThrownBy(() -> tables.store.createBranch(one, WORK)).isInstanceOf(Conflict.class);
+    tables.store.createBranch(one, DRAFT);
+    assertThatThrownBy(() -> tables.store.createBranch(one, DRAFT)).isInstanceOf(Conflict.class);
   }
 
   @Test
   void whatWasMadeAgainHasAnotherIdentifierAndNoneOfTheOldRows() {
     TableRef one = tables.create();
-    TableBranch first = tables.store.createBranch(one, WORK);
-    TableRef old = tables.insert(new TableRef("t", Optional.of(WORK), 1), Map.of("old", 1L));
+    TableBranch first = tables.store.createBranch(one, DRAFT);
+    TableRef old = tables.insert(new TableRef("t", Optional.of(DRAFT), 1), Map.of("old", 1L));
     assertThat(tables.rows(old, "value")).containsOnlyKeys("old");
     tables.store.deleteBranch("t", first);
-    assertThat(tables.store.branch("t", WORK)).isEmpty();
+    assertThat(tables.store.branch("t", DRAFT)).isEmpty();
     assertThatThrownBy(() -> tables.store.open(old)).isInstanceOf(NotFound.class);
-    assertThatThrownBy(() -> tables.store.newest("t", Optional.of(WORK)))
+    assertThatThrownBy(() -> tables.store.newest("t", Optional.of(DRAFT)))
         .isInstanceOf(NotFound.class);
 
-    TableBranch second = tables.store.createBranch(one, WORK);
+    TableBranch second = tables.store.createBranch(one, DRAFT);
     assertThat(second.identifier()).isNotEqualTo(first.identifier());
-    TableRef same = tables.insert(new TableRef("t", Optional.of(WORK), 1), Map.of("new", 2L));
+    TableRef same = tables.insert(new TableRef("t", Optional.of(DRAFT), 1), Map.of("new", 2L));
     assertThat(same).isEqualTo(old);
     assertThat(tables.rows(same, "value")).containsOnlyKeys("new");
   }
@@ -137,49 +137,49 @@ class TableBranchTest {
   @Test
   void anotherBranchOfTheNameIsNotDeleted() {
     TableRef one = tables.create();
-    TableBranch first = tables.store.createBranch(one, WORK);
+    TableBranch first = tables.store.createBranch(one, DRAFT);
     tables.store.deleteBranch("t", first);
-    TableBranch second = tables.store.createBranch(one, WORK);
+    TableBranch second = tables.store.createBranch(one, DRAFT);
     assertThatThrownBy(() -> tables.store.deleteBranch("t", first))
         .isInstanceOf(ReadSetChanged.class);
-    assertThat(tables.store.branch("t", WORK)).contains(second);
+    assertThat(tables.store.branch("t", DRAFT)).contains(second);
     tables.store.deleteBranch("t", second);
     tables.store.deleteBranch("t", second);
-    assertThat(root.resolve("t/tree/work")).doesNotExist();
+    assertThat(root.resolve("t/tree/draft")).doesNotExist();
   }
 
   @Test
   void aBranchThatAnotherWasMadeFromIsNotDeleted() {
     TableRef one = tables.create();
-    TableBranch parent = tables.store.createBranch(one, WORK);
-    tables.store.createBranch(new TableRef("t", Optional.of(WORK), 1), BranchName.of("child"));
+    TableBranch parent = tables.store.createBranch(one, DRAFT);
+    tables.store.createBranch(new TableRef("t", Optional.of(DRAFT), 1), BranchName.of("child"));
     assertThatThrownBy(() -> tables.store.deleteBranch("t", parent))
         .isInstanceOf(Conflict.class)
         .hasMessageContaining("'child'");
-    assertThat(tables.store.branch("t", WORK)).isPresent();
+    assertThat(tables.store.branch("t", DRAFT)).isPresent();
   }
 
   @Test
   void aTableThatIsOpenIsReadToItsEndAfterItsBranchWasDeleted() throws IOException {
     TableRef one = tables.create();
-    TableBranch branch = tables.store.createBranch(one, WORK);
+    TableBranch branch = tables.store.createBranch(one, DRAFT);
     TableRef first =
-        tables.insert(new TableRef("t", Optional.of(WORK), 1), Map.of("a", 1L, "b", 2L));
+        tables.insert(new TableRef("t", Optional.of(DRAFT), 1), Map.of("a", 1L, "b", 2L));
     TableRef second =
         TableFixture.committed(tables.commit(first, tables.delete(first, List.of("a")))).table();
     try (TableSnapshot open = tables.store.open(second)) {
       tables.store.deleteBranch("t", branch);
-      TableBranch again = tables.store.createBranch(one, WORK);
-      tables.insert(new TableRef("t", Optional.of(WORK), 1), Map.of("new", 9L));
+      TableBranch again = tables.store.createBranch(one, DRAFT);
+      tables.insert(new TableRef("t", Optional.of(DRAFT), 1), Map.of("new", 9L));
       assertThat(open.rowCount()).isEqualTo(1);
       try (ArrowReader rows = open.scan(ScanRequest.of(List.of("id")), tables.allocator)) {
         assertThat(rows.loadNextBatch()).isTrue();
         assertThat(rows.getVectorSchemaRoot().getVector(0).getObject(0)).hasToString("b");
       }
-      assertThat(tables.store.branch("t", WORK)).contains(again);
+      assertThat(tables.store.branch("t", DRAFT)).contains(again);
     }
-    assertThat(root.resolve("t/tree/work/data")).isDirectoryContaining("glob:**.lance");
-    try (var files = Files.list(root.resolve("t/tree/work/data"))) {
+    assertThat(root.resolve("t/tree/draft/data")).isDirectoryContaining("glob:**.lance");
+    try (var files = Files.list(root.resolve("t/tree/draft/data"))) {
       assertThat(files).hasSize(1);
     }
   }
@@ -187,15 +187,15 @@ class TableBranchTest {
   @Test
   void filesWithoutARefAreReclaimed() throws IOException {
     TableRef one = tables.create();
-    tables.store.createBranch(one, WORK);
-    Files.delete(root.resolve("t/_refs/branches/work.json"));
-    assertThatThrownBy(() -> tables.store.newest("t", Optional.of(WORK)))
+    tables.store.createBranch(one, DRAFT);
+    Files.delete(root.resolve("t/_refs/branches/draft.json"));
+    assertThatThrownBy(() -> tables.store.newest("t", Optional.of(DRAFT)))
         .isInstanceOf(NotFound.class);
-    assertThatThrownBy(() -> tables.store.createBranch(one, WORK)).isInstanceOf(Conflict.class);
-    tables.store.reclaimBranch("t", WORK);
-    tables.store.reclaimBranch("t", WORK);
-    assertThat(root.resolve("t/tree/work")).doesNotExist();
-    tables.store.createBranch(one, WORK);
+    assertThatThrownBy(() -> tables.store.createBranch(one, DRAFT)).isInstanceOf(Conflict.class);
+    tables.store.reclaimBranch("t", DRAFT);
+    tables.store.reclaimBranch("t", DRAFT);
+    assertThat(root.resolve("t/tree/draft")).doesNotExist();
+    tables.store.createBranch(one, DRAFT);
   }
 
   @Test
@@ -203,24 +203,24 @@ class TableBranchTest {
     TableRef one = tables.create();
     tables.store.createBranch(one, BELOW);
     assertThatThrownBy(() -> tables.store.reclaimBranch("t", BELOW)).isInstanceOf(Conflict.class);
-    tables.store.reclaimBranch("t", WORK);
-    tables.store.reclaimBranch("t", BranchName.of("work/below/it"));
-    tables.store.createBranch(one, WORK);
-    Files.delete(root.resolve("t/_refs/branches/work.json"));
-    assertThatThrownBy(() -> tables.store.reclaimBranch("t", WORK)).isInstanceOf(Conflict.class);
+    tables.store.reclaimBranch("t", DRAFT);
+    tables.store.reclaimBranch("t", BranchName.of("draft/below/it"));
+    tables.store.createBranch(one, DRAFT);
+    Files.delete(root.resolve("t/_refs/branches/draft.json"));
+    assertThatThrownBy(() -> tables.store.reclaimBranch("t", DRAFT)).isInstanceOf(Conflict.class);
     assertThat(tables.store.newest("t", Optional.of(BELOW)).version()).isEqualTo(1);
-    assertThat(root.resolve("t/tree/work/_versions")).exists();
+    assertThat(root.resolve("t/tree/draft/_versions")).exists();
   }
 
   @Test
   void deletingABranchLeavesTheOneBelowItsPath() {
     TableRef one = tables.create();
-    TableBranch above = tables.store.createBranch(one, WORK);
+    TableBranch above = tables.store.createBranch(one, DRAFT);
     TableBranch below = tables.store.createBranch(one, BELOW);
     TableRef row = tables.insert(new TableRef("t", Optional.of(BELOW), 1), Map.of("a", 1L));
     tables.store.deleteBranch("t", above);
     assertThat(tables.rows(row, "value")).containsOnlyKeys("a");
     tables.store.deleteBranch("t", below);
-    assertThat(root.resolve("t/tree/work/below")).doesNotExist();
+    assertThat(root.resolve("t/tree/draft/below")).doesNotExist();
   }
 }
