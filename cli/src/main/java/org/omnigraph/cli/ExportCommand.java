@@ -8,8 +8,6 @@ import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.Graph;
 import org.omnigraph.engine.GraphConfig;
 import org.omnigraph.engine.export.Export;
-import org.omnigraph.engine.id.BranchName;
-import org.omnigraph.engine.id.CommitId;
 import org.omnigraph.engine.manifest.Snapshot;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -42,7 +40,7 @@ final class ExportCommand implements Callable<Integer> {
   @Option(names = "--store", paramLabel = "URI", description = "The graph, as an option.")
   private @Nullable String store;
 
-  @ArgGroup private Target target = new Target();
+  @ArgGroup private ReadTarget target = new ReadTarget();
 
   @Option(
       names = "--type",
@@ -56,19 +54,6 @@ final class ExportCommand implements Callable<Integer> {
       converter = WordConverter.ExportFormats.class,
       description = "jsonl (default) or parquet.")
   private ExportFormat format = ExportFormat.JSONL;
-
-  /** A branch or a snapshot, never both. */
-  static final class Target {
-    @Option(
-        names = "--branch",
-        paramLabel = "NAME",
-        converter = BranchConverter.class,
-        description = "The branch to read (default: main).")
-    private BranchName branch = BranchName.MAIN;
-
-    @Option(names = "--snapshot", paramLabel = "ID", description = "The commit to read.")
-    private @Nullable String snapshot;
-  }
 
   @Override
   public Integer call() throws Exception {
@@ -94,9 +79,7 @@ final class ExportCommand implements Callable<Integer> {
   }
 
   private Snapshot snapshot(Graph open) {
-    return target.snapshot == null
-        ? open.snapshot(target.branch)
-        : open.snapshotAt(new CommitId(target.snapshot));
+    return target.snapshot().map(open::snapshotAt).orElseGet(() -> open.snapshot(target.branch()));
   }
 
   private void write(Export export) throws Exception {

@@ -1,11 +1,8 @@
 package org.omnigraph.cli;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.omnigraph.engine.id.BranchName;
-import org.omnigraph.engine.id.CommitId;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,7 +28,7 @@ final class SqlCommand implements Callable<Integer> {
   @Option(names = "--store", paramLabel = "URI", description = "The graph, as an option.")
   private @Nullable String store;
 
-  @ArgGroup private Target target = new Target();
+  @ArgGroup private ReadTarget target = new ReadTarget();
 
   @Option(
       names = "--format",
@@ -43,19 +40,6 @@ final class SqlCommand implements Callable<Integer> {
   @Option(names = "--json", description = "The same as --format json.")
   private boolean json;
 
-  /** A branch or a snapshot, never both. */
-  static final class Target {
-    @Option(
-        names = "--branch",
-        paramLabel = "NAME",
-        converter = BranchConverter.class,
-        description = "The branch to read (default: main).")
-    private BranchName branch = BranchName.MAIN;
-
-    @Option(names = "--snapshot", paramLabel = "ID", description = "The commit to read.")
-    private @Nullable String snapshot;
-  }
-
   @Override
   public Integer call() throws Exception {
     boolean addressed = uriAndQuery.size() == 2;
@@ -63,8 +47,8 @@ final class SqlCommand implements Callable<Integer> {
     requireQuery(sql);
     new SqlRun(
             GraphAddress.uri(addressed ? uriAndQuery.get(0) : null, store),
-            target.branch,
-            Optional.ofNullable(target.snapshot).map(CommitId::new),
+            target.branch(),
+            target.snapshot(),
             json ? ResultFormat.JSON : format)
         .print(sql, Streams.out(spec));
     return 0;

@@ -8,8 +8,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.omnigraph.engine.authority.Authority;
 import org.omnigraph.engine.error.Conflict;
-import org.omnigraph.engine.error.CorruptState;
-import org.omnigraph.engine.error.NotFound;
 import org.omnigraph.engine.gate.Gates;
 import org.omnigraph.engine.gate.HeldGates;
 import org.omnigraph.engine.id.BranchName;
@@ -133,14 +131,7 @@ public final class Repair {
 
   private TableRepair found(TableEntry entry, Action harmless, Action otherwise) {
     long newest = parts.tables().newest(entry.path(), entry.branch()).version();
-    if (newest < entry.version()) {
-      throw new CorruptState(
-          entry.key()
-              + " is published at version "
-              + entry.version()
-              + ", but its newest version is "
-              + newest);
-    }
+    entry.requireReached(newest);
     List<String> operations = new ArrayList<>();
     Classification classification = classify(entry, newest, operations);
     Action action =
@@ -159,7 +150,7 @@ public final class Repair {
     }
     for (long version = entry.version() + 1; version <= newest; version++) {
       Optional<TableTransaction> made =
-          transaction(new TableRef(entry.path(), entry.branch(), version));
+          parts.tables().readableTransactionOf(new TableRef(entry.path(), entry.branch(), version));
       if (made.isEmpty()) {
         return Classification.UNVERIFIABLE;
       }
@@ -168,13 +159,5 @@ public final class Repair {
     return MAINTENANCE.containsAll(operations)
         ? Classification.VERIFIED_MAINTENANCE
         : Classification.SUSPICIOUS;
-  }
-
-  private Optional<TableTransaction> transaction(TableRef version) {
-    try {
-      return parts.tables().transactionOf(version);
-    } catch (NotFound | CorruptState e) {
-      return Optional.empty();
-    }
   }
 }

@@ -1,6 +1,7 @@
 package org.omnigraph.engine.manifest;
 
 import java.util.Optional;
+import org.omnigraph.engine.error.CorruptState;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.TableIdentity;
 import org.omnigraph.engine.id.TypeKey;
@@ -25,5 +26,18 @@ public record TableEntry(
     long rowCount) {
   public TableRef ref() {
     return new TableRef(path, branch, version);
+  }
+
+  /**
+   * Returns when storage has got as far as the published version.
+   *
+   * @param newest the newest version there is
+   * @throws CorruptState when it is below the published one
+   */
+  public void requireReached(long newest) {
+    if (newest < version) {
+      throw new CorruptState(
+          key + " is published at version " + version + ", but its newest version is " + newest);
+    }
   }
 }

@@ -7,8 +7,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.omnigraph.engine.authority.Authority;
 import org.omnigraph.engine.authority.AuthorityToken;
-import org.omnigraph.engine.error.CorruptState;
-import org.omnigraph.engine.error.NotFound;
 import org.omnigraph.engine.id.TableIdentity;
 import org.omnigraph.engine.manifest.GraphCommit;
 import org.omnigraph.engine.manifest.Manifest;
@@ -136,7 +134,7 @@ final class Observer {
     }
     boolean readable = true;
     for (long version = first; version <= head.version(); version++) {
-      Optional<TableTransaction> made = transaction(at(head, version));
+      Optional<TableTransaction> made = tables.readableTransactionOf(at(head, version));
       if (made.isEmpty()) {
         readable = false;
       } else if (made.get().id().uuid().equals(plan.transaction().uuid())) {
@@ -148,17 +146,9 @@ final class Observer {
 
   private Ownership below(TableRef head, Optional<TableEntry> entry, TablePlan plan) {
     long shown = entry.map(TableEntry::version).orElse(plan.base().version());
-    boolean restored = transaction(head).filter(made -> made.restores(shown)).isPresent();
+    boolean restored =
+        tables.readableTransactionOf(head).filter(made -> made.restores(shown)).isPresent();
     return restored ? Ownership.COMPENSATED : Ownership.BURIED;
-  }
-
-  /** Empty when the version does not say who made it. */
-  private Optional<TableTransaction> transaction(TableRef version) {
-    try {
-      return tables.transactionOf(version);
-    } catch (NotFound | CorruptState e) {
-      return Optional.empty();
-    }
   }
 
   private static TableRef at(TableRef line, long version) {

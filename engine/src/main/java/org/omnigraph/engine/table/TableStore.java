@@ -9,6 +9,8 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
+import org.omnigraph.engine.error.CorruptState;
+import org.omnigraph.engine.error.NotFound;
 import org.omnigraph.engine.id.BranchName;
 
 /**
@@ -128,6 +130,15 @@ public interface TableStore extends AutoCloseable {
 
   /** The transaction that made a version, if storage still knows. */
   Optional<TableTransaction> transactionOf(TableRef version);
+
+  /** As {@link #transactionOf}; empty also when the version is gone or cannot be read. */
+  default Optional<TableTransaction> readableTransactionOf(TableRef version) {
+    try {
+      return transactionOf(version);
+    } catch (NotFound | CorruptState e) {
+      return Optional.empty();
+    }
+  }
 
   /** What the manifest records about a version besides its number. */
   VersionMetadata metadata(TableRef version);

@@ -261,14 +261,7 @@ public final class Writer {
 
   private void requireNoDrift(TableEntry entry) {
     long newest = parts.tables().newest(entry.path(), entry.branch()).version();
-    if (newest < entry.version()) {
-      throw new CorruptState(
-          entry.key()
-              + " is published at version "
-              + entry.version()
-              + ", but its newest version is "
-              + newest);
-    }
+    entry.requireReached(newest);
     if (newest > entry.version()) {
       throw drifted(entry, newest);
     }

@@ -113,9 +113,7 @@ final class ExpressionToSql {
           Map.entry(SqlKind.GREATER_THAN, ">"),
           Map.entry(SqlKind.GREATER_THAN_OR_EQUAL, ">="),
           Map.entry(SqlKind.IS_DISTINCT_FROM, "IS DISTINCT FROM"),
-          Map.entry(SqlKind.IS_NOT_DISTINCT_FROM, "IS NOT DISTINCT FROM"),
-          Map.entry(SqlKind.AND, "AND"),
-          Map.entry(SqlKind.OR, "OR"));
+          Map.entry(SqlKind.IS_NOT_DISTINCT_FROM, "IS NOT DISTINCT FROM"));
 
   private static final Map<SqlKind, String> ARITHMETIC =
       Map.of(
@@ -197,7 +195,7 @@ final class ExpressionToSql {
     SqlKind kind = call.getKind();
     List<RexNode> operands = call.getOperands();
     if (kind == SqlKind.AND || kind == SqlKind.OR) {
-      return chain(all(operands), kind == SqlKind.AND ? "AND" : "OR");
+      return chain(all(operands), kind.sql);
     }
     if (OPERATORS.containsKey(kind)) {
       return "(" + String.join(" " + OPERATORS.get(kind) + " ", all(operands)) + ")";
