@@ -93,7 +93,7 @@ public final class Graph implements AutoCloseable {
       this.recovery = Optional.empty();
       this.writing = Optional.empty();
     } else {
-      Gates gates = Gates.of(objects.root());
+      Gates gates = Gates.of(objects.root(), failpoints);
       Recovery settling = openRecovery(sidecars, gates, failpoints);
       settling.sweep();
       this.recovery = Optional.of(settling);
@@ -102,7 +102,7 @@ public final class Graph implements AutoCloseable {
   }
 
   /** What only a graph that is open for writing has. */
-  private record Writing(Writer writer, BranchControl branches) {}
+  private record Writing(Writer writer, BranchControl branches, Gates gates) {}
 
   private Recovery openRecovery(SidecarStore sidecars, Gates gates, Failpoints failpoints) {
     return new Recovery(
@@ -137,7 +137,7 @@ public final class Graph implements AutoCloseable {
     BranchControl branches =
         new BranchControl(
             new BranchControl.Parts(authority, manifest, tables, settled, gates, failpoints));
-    return new Writing(writer, branches);
+    return new Writing(writer, branches, gates);
   }
 
   private Writing writing() {
@@ -197,7 +197,7 @@ public final class Graph implements AutoCloseable {
       throw new NotFound("there is no graph at " + root + "; make one with init");
     }
     BufferAllocator allocator = new RootAllocator(config.memoryLimit());
-    TableStore tables = new LanceTableStore(root, config.storageOptions(), allocator);
+    TableStore tables = new LanceTableStore(root, config.storageOptions(), allocator, failpoints);
     try {
       return new Graph(objects, allocator, tables, config, failpoints);
     } catch (RuntimeException | Error e) {
@@ -351,7 +351,7 @@ public final class Graph implements AutoCloseable {
    */
   public RepairReport repair(boolean force) {
     requireWritable(uri(), config);
-    return repair.publish(Gates.of(uri()), force);
+    return repair.publish(writing().gates(), force);
   }
 
   /**

@@ -24,6 +24,11 @@ public enum Failpoint {
   FORK_MADE,
   /** All inherited tables that are written have branches of their own; passed if there are any. */
   FORKS_MADE,
+  /**
+   * A version of a table or of the manifest is about to be made, and the newest one is the planned
+   * one; passed once for each.
+   */
+  COMMITTING,
   /** One more table has its version; passed once for each. */
   TABLE_COMMITTED,
   /** All tables have their versions; the sidecar does not say so yet. */

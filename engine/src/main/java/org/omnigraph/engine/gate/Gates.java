@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import org.omnigraph.engine.error.Cancelled;
 import org.omnigraph.engine.error.StorageUnavailable;
+import org.omnigraph.engine.failpoint.Failpoints;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.TypeKey;
 
@@ -23,23 +24,50 @@ import org.omnigraph.engine.id.TypeKey;
  * so holders never wait for each other in a circle; a table on two branches has two gates.
  */
 public final class Gates {
-  private static final Map<Path, Gates> OF_ROOT = new ConcurrentHashMap<>();
+  private static final Map<Path, Locks> OF_ROOT = new ConcurrentHashMap<>();
 
   /** Data writers share the schema; what must be alone takes all of it. */
   private static final int SCHEMA_SHARES = Integer.MAX_VALUE;
 
-  private final Semaphore schema = new Semaphore(SCHEMA_SHARES, true);
-  private final Map<String, Semaphore> named = new ConcurrentHashMap<>();
-  private final ProcessLock processes;
+  /** What all handles of a root share. */
+  private static final class Locks {
+    final Semaphore schema = new Semaphore(SCHEMA_SHARES, true);
+    final Map<String, Semaphore> named = new ConcurrentHashMap<>();
+    final Optional<ProcessLock> processes;
 
-  private Gates(Path root) {
-    this.processes = new ProcessLock(root);
+    Locks(Optional<ProcessLock> processes) {
+      this.processes = processes;
+    }
+
+    static Locks at(Path root) {
+      return new Locks(Optional.of(new ProcessLock(root)));
+    }
+
+    Semaphore named(String name) {
+      return named.computeIfAbsent(name, n -> new Semaphore(1, true));
+    }
   }
 
-  /** The gates of the graph in a local directory, which exists. */
-  public static Gates of(String root) {
+  private final Locks locks;
+  private final Failpoints failpoints;
+
+  private Gates(Locks locks, Failpoints failpoints) {
+    this.locks = locks;
+    this.failpoints = failpoints;
+  }
+
+  /**
+   * The gates of the graph in a local directory, which exists.
+   *
+   * @param failpoints hears of every wait
+   */
+  public static Gates of(String root, Failpoints failpoints) {
     try {
-      return OF_ROOT.computeIfAbsent(Path.of(root).toRealPath(), Gates::new);
+      Locks locks =
+          failpoints.sharesGates()
+              ? OF_ROOT.computeIfAbsent(Path.of(root).toRealPath(), Locks::at)
+              : new Locks(Optional.empty());
+      return new Gates(locks, failpoints);
     } catch (IOException e) {
       throw new StorageUnavailable("cannot find " + root + ": " + e, e);
     }
@@ -49,10 +77,10 @@ public final class Gates {
   public HeldGates enter(BranchName branch, Collection<TypeKey> tables) {
     HeldGates held = new HeldGates();
     try {
-      take(schema, 1, held);
-      take(named("branch:" + branch), 1, held);
+      take(locks.schema, 1, held);
+      take(locks.named("branch:" + branch), 1, held);
       for (TypeKey table : new TreeSet<>(tables)) {
-        take(named("table:" + table + "@" + branch), 1, held);
+        take(locks.named("table:" + table + "@" + branch), 1, held);
       }
       return lockProcesses(held);
     } catch (RuntimeException e) {
@@ -64,8 +92,10 @@ public final class Gates {
   /** As {@link #enter}, but empty at once when somebody of this process holds one of them. */
   public Optional<HeldGates> tryEnter(BranchName branch, Collection<TypeKey> tables) {
     HeldGates held = new HeldGates();
-    List<Semaphore> wanted = new ArrayList<>(List.of(schema, named("branch:" + branch)));
-    new TreeSet<>(tables).forEach(table -> wanted.add(named("table:" + table + "@" + branch)));
+    List<Semaphore> wanted =
+        new ArrayList<>(List.of(locks.schema, locks.named("branch:" + branch)));
+    new TreeSet<>(tables)
+        .forEach(table -> wanted.add(locks.named("table:" + table + "@" + branch)));
     for (Semaphore gate : wanted) {
       if (!gate.tryAcquire()) {
         held.close();
@@ -79,14 +109,17 @@ public final class Gates {
   /** Waits until it alone holds every gate: no write of this program is under way then. */
   public HeldGates enterAll() {
     HeldGates held = new HeldGates();
-    take(schema, SCHEMA_SHARES, held);
+    take(locks.schema, SCHEMA_SHARES, held);
     return lockProcesses(held);
   }
 
   private HeldGates lockProcesses(HeldGates held) {
     try {
-      processes.acquire();
-      held.onRelease(processes::release);
+      locks.processes.ifPresent(
+          processes -> {
+            processes.acquire();
+            held.onRelease(processes::release);
+          });
       return held;
     } catch (RuntimeException e) {
       held.close();
@@ -94,13 +127,9 @@ public final class Gates {
     }
   }
 
-  private Semaphore named(String name) {
-    return named.computeIfAbsent(name, n -> new Semaphore(1, true));
-  }
-
-  private static void take(Semaphore gate, int shares, HeldGates held) {
+  private void take(Semaphore gate, int shares, HeldGates held) {
     try {
-      gate.acquire(shares);
+      failpoints.await(gate, shares);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new Cancelled("the write was interrupted while it waited for its turn");

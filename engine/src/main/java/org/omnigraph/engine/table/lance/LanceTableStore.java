@@ -36,6 +36,8 @@ import org.omnigraph.engine.error.CorruptState;
 import org.omnigraph.engine.error.GraphException;
 import org.omnigraph.engine.error.NotFound;
 import org.omnigraph.engine.error.StorageUnavailable;
+import org.omnigraph.engine.failpoint.Failpoint;
+import org.omnigraph.engine.failpoint.Failpoints;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.table.CommitOutcome;
 import org.omnigraph.engine.table.CommittedVersion;
@@ -69,6 +71,7 @@ public final class LanceTableStore implements TableStore {
   private final BufferAllocator allocator;
   private final DatasetCache datasets;
   private final LanceBranches branches;
+  private final Failpoints failpoints;
   private final Map<String, TableRef> lastSeen = new ConcurrentHashMap<>();
 
   /**
@@ -79,7 +82,17 @@ public final class LanceTableStore implements TableStore {
    * @param parent where Arrow memory comes from
    */
   public LanceTableStore(String root, Map<String, String> storageOptions, BufferAllocator parent) {
+    this(root, storageOptions, parent, Failpoints.NONE);
+  }
+
+  /** As the other one; every commit passes {@link Failpoint#COMMITTING}. */
+  public LanceTableStore(
+      String root,
+      Map<String, String> storageOptions,
+      BufferAllocator parent,
+      Failpoints failpoints) {
     this.root = root;
+    this.failpoints = failpoints;
     this.storageOptions = Map.copyOf(storageOptions);
     this.allocator = parent.newChildAllocator("tables of " + root, 0, Long.MAX_VALUE);
     this.datasets = new DatasetCache(this::identifier, this::openDataset);
@@ -95,6 +108,10 @@ public final class LanceTableStore implements TableStore {
 
   private LanceTable openTable(TableRef table) {
     return new LanceTable(table, lease(table), allocator);
+  }
+
+  void reached(Failpoint place) {
+    failpoints.reached(place);
   }
 
   DatasetCache.Lease lease(TableRef table) {

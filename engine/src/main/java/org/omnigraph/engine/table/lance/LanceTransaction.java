@@ -8,6 +8,7 @@ import org.lance.Transaction;
 import org.lance.operation.Operation;
 import org.lance.operation.Restore;
 import org.omnigraph.engine.error.CorruptState;
+import org.omnigraph.engine.failpoint.Failpoint;
 import org.omnigraph.engine.table.CommitOutcome;
 import org.omnigraph.engine.table.CommittedVersion;
 import org.omnigraph.engine.table.StagedTransaction;
@@ -65,6 +66,7 @@ final class LanceTransaction implements StagedTransaction {
         return new CommitOutcome.Lost(
             base.path() + " is at version " + newest + ", planned on " + base.version());
       }
+      store.reached(Failpoint.COMMITTING);
       return commitOn(lease.dataset());
     } catch (Exception e) {
       throw LanceErrors.classify("committing to " + base.path(), e);
