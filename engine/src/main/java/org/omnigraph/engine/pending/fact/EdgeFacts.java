@@ -4,10 +4,9 @@ import java.util.BitSet;
 import java.util.Optional;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.jspecify.annotations.Nullable;
-import org.omnigraph.engine.pending.key.ByteBuilder;
 import org.omnigraph.engine.pending.key.IntTable;
 import org.omnigraph.engine.pending.key.KeyColumn;
-import org.omnigraph.engine.pending.key.KeyHasher;
+import org.omnigraph.engine.pending.key.KeyHashes;
 import org.omnigraph.engine.pending.key.StateMemory;
 import org.omnigraph.engine.schema.Cardinality;
 
@@ -16,6 +15,8 @@ public final class EdgeFacts {
   private final Side sources;
   private final Side targets;
   private final Cardinality cardinality;
+  private final boolean isCounted;
+  private final long max;
   private final IntTable counts;
   private @Nullable Overflow overflow;
 
@@ -61,8 +62,8 @@ public final class EdgeFacts {
       return rows.get(i);
     }
 
-    private int observe(KeyHasher hash, ByteBuilder id, int row, boolean keepText) {
-      int number = nodes.refer(hash, id.array(), id.length(), keepText);
+    private int observe(KeyHashes ids, int i, int row, boolean keepText) {
+      int number = nodes.refer(ids, i, keepText);
       if (!nodes.isStaged(number) && !seen.get(number)) {
         seen.set(number);
         numbers.add(number);
@@ -76,6 +77,8 @@ public final class EdgeFacts {
     this.sources = new Side(from, memory);
     this.targets = new Side(to, memory);
     this.cardinality = cardinality;
+    this.isCounted = !cardinality.isUnbounded();
+    this.max = cardinality.max().orElse(Long.MAX_VALUE);
     this.counts = new IntTable(memory);
   }
 
@@ -104,19 +107,27 @@ public final class EdgeFacts {
   void observe(VectorSchemaRoot batch, int firstRow, Places places) {
     KeyColumn src = KeyColumn.of(batch.getVector("src"));
     KeyColumn dst = KeyColumn.of(batch.getVector("dst"));
-    KeyHasher hasher = new KeyHasher();
-    ByteBuilder id = new ByteBuilder();
-    // Below a minimum of two the text of a source is needed when its rows are gone.
-    boolean keepText = cardinality.min() > 1;
-    long max = cardinality.max().orElse(Long.MAX_VALUE);
-    for (int i = 0; i < batch.getRowCount(); i++) {
-      src.appendIdentity(i, id.clear());
-      int source = sources.observe(hasher.hash(id), id, firstRow + i, keepText);
-      if (!cardinality.isUnbounded() && counts.increment(source) > max && overflow == null) {
-        overflow = new Overflow(source, src.text(i), places.of(firstRow + i));
+    KeyHashes ids = new KeyHashes();
+    int rows = batch.getRowCount();
+    int count;
+    for (int from = 0; from < rows; from += count) {
+      count = ids.fill(src, from, rows);
+      for (int i = 0; i < count; i++) {
+        observeSource(ids, i, src, from + i, firstRow + from + i, places);
       }
-      dst.appendIdentity(i, id.clear());
-      targets.observe(hasher.hash(id), id, firstRow + i, false);
+      ids.fill(dst, from, rows);
+      for (int i = 0; i < count; i++) {
+        targets.observe(ids, i, firstRow + from + i, false);
+      }
+    }
+  }
+
+  private void observeSource(
+      KeyHashes ids, int i, KeyColumn column, int inBatch, int row, Places places) {
+    // Below a minimum of two the text of a source is needed when its rows are gone.
+    int source = sources.observe(ids, i, row, cardinality.min() > 1);
+    if (isCounted && counts.increment(source) > max && overflow == null) {
+      overflow = new Overflow(source, column.text(inBatch), places.of(row));
     }
   }
 }

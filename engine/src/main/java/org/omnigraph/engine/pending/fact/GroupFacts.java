@@ -7,9 +7,9 @@ import java.util.Set;
 import java.util.function.IntFunction;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.jspecify.annotations.Nullable;
-import org.omnigraph.engine.pending.key.ByteBuilder;
 import org.omnigraph.engine.pending.key.IntTable;
 import org.omnigraph.engine.pending.key.KeyHasher;
+import org.omnigraph.engine.pending.key.KeyHashes;
 import org.omnigraph.engine.pending.key.KeyIndex;
 import org.omnigraph.engine.pending.key.KeyTuple;
 import org.omnigraph.engine.pending.key.StateMemory;
@@ -58,29 +58,32 @@ public final class GroupFacts {
    */
   void observe(VectorSchemaRoot batch, int firstRow, Places places, IntFunction<String> firstIds) {
     KeyTuple tuple = new KeyTuple(columns.stream().map(batch::getVector).toList());
-    KeyHasher hasher = new KeyHasher();
-    ByteBuilder bytes = new ByteBuilder();
-    for (int i = 0; i < batch.getRowCount(); i++) {
-      if (tuple.hasNull(i)) {
-        continue;
-      }
-      tuple.appendIdentity(i, bytes.clear());
-      int there = index.add(hasher.hash(bytes));
-      if (there == KeyIndex.ABSENT) {
-        rows.set(index.size() - 1, firstRow + i);
-        keepFirstPart(tuple, i);
-      } else if (duplicate == null) {
-        int first = rows.get(there);
-        duplicate =
-            new Duplicate(
-                tuple.shown(i),
-                places.of(first),
-                first,
-                first >= firstRow
-                    ? String.valueOf(batch.getVector(0).getObject(first - firstRow))
-                    : firstIds.apply(first),
-                places.of(firstRow + i),
-                String.valueOf(batch.getVector(0).getObject(i)));
+    KeyHashes hashes = new KeyHashes();
+    int rowCount = batch.getRowCount();
+    int count;
+    for (int from = 0; from < rowCount; from += count) {
+      count = hashes.fill(tuple, from, rowCount);
+      for (int i = from; i < from + count; i++) {
+        if (tuple.hasNull(i)) {
+          continue;
+        }
+        int there = index.add(hashes.high(i - from), hashes.low(i - from));
+        if (there == KeyIndex.ABSENT) {
+          rows.set(index.size() - 1, firstRow + i);
+          keepFirstPart(tuple, i);
+        } else if (duplicate == null) {
+          int first = rows.get(there);
+          duplicate =
+              new Duplicate(
+                  tuple.shown(i),
+                  places.of(first),
+                  first,
+                  first >= firstRow
+                      ? String.valueOf(batch.getVector(0).getObject(first - firstRow))
+                      : firstIds.apply(first),
+                  places.of(firstRow + i),
+                  String.valueOf(batch.getVector(0).getObject(i)));
+        }
       }
     }
   }

@@ -2,8 +2,10 @@ package org.omnigraph.engine.pending.fact;
 
 import java.util.BitSet;
 import java.util.Optional;
+import org.omnigraph.engine.pending.key.ByteBuilder;
 import org.omnigraph.engine.pending.key.IntTable;
 import org.omnigraph.engine.pending.key.KeyHasher;
+import org.omnigraph.engine.pending.key.KeyHashes;
 import org.omnigraph.engine.pending.key.KeyIndex;
 import org.omnigraph.engine.pending.key.StateMemory;
 import org.omnigraph.engine.pending.key.TextTable;
@@ -67,25 +69,29 @@ public final class IdSet {
     return texts.get(number);
   }
 
-  /** Notes the id of a staged row; answers the row that has it already, or -1. */
-  int stage(KeyHasher id, byte[] utf8, int length, int row) {
-    int number = intern(id);
+  /**
+   * Notes the id of a staged row; answers the row that has it already, or -1.
+   *
+   * @param ids of a run of rows, among them the id at {@code i}
+   */
+  int stage(KeyHashes ids, int i, int row) {
+    int number = intern(ids, i);
     if (staged.get(number)) {
       return rows.get(number);
     }
     staged.set(number);
     rows.set(number, row);
     if (number < FEW) {
-      keepText(number, utf8, length);
+      keepText(number, ids, i);
     }
     return -1;
   }
 
   /** Notes an end point; answers its number. */
-  int refer(KeyHasher id, byte[] utf8, int length, boolean keepText) {
-    int number = intern(id);
+  int refer(KeyHashes ids, int i, boolean keepText) {
+    int number = intern(ids, i);
     if (keepText || !staged.get(number)) {
-      keepText(number, utf8, length);
+      keepText(number, ids, i);
     }
     return number;
   }
@@ -95,14 +101,15 @@ public final class IdSet {
     staged.clear();
   }
 
-  private int intern(KeyHasher id) {
-    int there = index.add(id);
+  private int intern(KeyHashes ids, int i) {
+    int there = index.add(ids.high(i), ids.low(i));
     return there == KeyIndex.ABSENT ? index.size() - 1 : there;
   }
 
-  private void keepText(int number, byte[] utf8, int length) {
+  private void keepText(int number, KeyHashes ids, int i) {
     if (!texts.has(number)) {
-      texts.put(number, utf8, length);
+      ByteBuilder utf8 = ids.text(i);
+      texts.put(number, utf8.array(), utf8.length());
     }
   }
 }

@@ -7,9 +7,8 @@ import java.util.function.IntFunction;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.pending.RowPlaces;
-import org.omnigraph.engine.pending.key.ByteBuilder;
 import org.omnigraph.engine.pending.key.KeyColumn;
-import org.omnigraph.engine.pending.key.KeyHasher;
+import org.omnigraph.engine.pending.key.KeyHashes;
 import org.omnigraph.engine.pending.key.KeyTuple;
 import org.omnigraph.engine.pending.key.StateMemory;
 import org.omnigraph.engine.schema.Constraint;
@@ -160,21 +159,24 @@ public final class TypeFacts {
         keyColumns.isEmpty()
             ? null
             : new KeyTuple(keyColumns.stream().map(batch::getVector).toList());
-    KeyHasher hasher = new KeyHasher();
-    ByteBuilder id = new ByteBuilder();
-    for (int i = 0; i < batch.getRowCount(); i++) {
-      column.appendIdentity(i, id.clear());
-      int other = ids.stage(hasher.hash(id), id.array(), id.length(), firstRow + i);
-      if (other >= 0 && duplicateId == null) {
-        String text = column.text(i);
-        duplicateId =
-            new Duplicate(
-                key == null ? "'" + text + "'" : key.shown(i),
-                places.of(other),
-                other,
-                text,
-                places.of(firstRow + i),
-                text);
+    KeyHashes hashes = new KeyHashes();
+    int rows = batch.getRowCount();
+    int count;
+    for (int from = 0; from < rows; from += count) {
+      count = hashes.fill(column, from, rows);
+      for (int i = from; i < from + count; i++) {
+        int other = ids.stage(hashes, i - from, firstRow + i);
+        if (other >= 0 && duplicateId == null) {
+          String text = column.text(i);
+          duplicateId =
+              new Duplicate(
+                  key == null ? "'" + text + "'" : key.shown(i),
+                  places.of(other),
+                  other,
+                  text,
+                  places.of(firstRow + i),
+                  text);
+        }
       }
     }
   }

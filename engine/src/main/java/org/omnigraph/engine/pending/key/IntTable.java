@@ -39,9 +39,8 @@ public final class IntTable {
 
   /** Counts one more at an index and answers the new count. */
   public int increment(int index) {
-    int value = get(index) + 1;
-    set(index, value);
-    return value;
+    size = Math.max(size, index + 1);
+    return ++piece(index)[index & (PIECE - 1)];
   }
 
   private int[] piece(int index) {

@@ -91,6 +91,14 @@ public abstract class KeyColumn {
   /** The canonical text. */
   public abstract String text(int row);
 
+  /** Hashes the identity of {@code count} values from row {@code from} on, none of them null. */
+  void hash(int from, int count, KeyHashes out) {
+    for (int i = 0; i < count; i++) {
+      appendIdentity(from + i, out.bytes().clear());
+      out.put(i, out.hasher().hash(out.bytes()));
+    }
+  }
+
   /**
    * The value as a table's filter takes it; empty for types that a filter may compare otherwise.
    */
@@ -135,6 +143,8 @@ public abstract class KeyColumn {
   }
 
   private static final class OfText extends KeyColumn {
+    private static final int COPIED_AT_ONCE = 1 << 20;
+
     private final ArrowBuf offsets;
     private final ArrowBuf data;
 
@@ -147,6 +157,24 @@ public abstract class KeyColumn {
     @Override
     public void appendIdentity(int row, ByteBuilder out) {
       appendText(row, out);
+    }
+
+    @Override
+    void hash(int from, int count, KeyHashes out) {
+      int start = offsets.getInt(4L * from);
+      int end = offsets.getInt(4L * (from + count));
+      if (end - start > COPIED_AT_ONCE) {
+        super.hash(from, count, out);
+        return;
+      }
+      ByteBuilder bytes = out.bytes().clear();
+      bytes.append(data, start, end - start);
+      int at = 0;
+      for (int i = 0; i < count; i++) {
+        int next = offsets.getInt(4L * (from + i + 1)) - start;
+        out.put(i, out.hasher().hash(bytes.array(), at, next - at));
+        at = next;
+      }
     }
 
     @Override
