@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
 final class LoadCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
   @Mixin private GraphAddress graph = new GraphAddress();
+  @Mixin private BlobBases blobs = new BlobBases();
 
   @Option(
       names = "--data",
@@ -81,7 +82,8 @@ final class LoadCommand implements Callable<Integer> {
       WriteTarget.echo(err, "load", uri);
     }
     LoadRequest request = new LoadRequest(data, mode, branch, Optional.ofNullable(actor));
-    new LoadRun(uri, request, Optional.ofNullable(from)).print(json, Streams.out(spec), err);
+    new LoadRun(uri, blobs.config(), request, Optional.ofNullable(from))
+        .print(json, Streams.out(spec), err);
     return 0;
   }
 }

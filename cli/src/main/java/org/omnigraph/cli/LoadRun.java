@@ -23,9 +23,9 @@ import org.omnigraph.engine.write.Receipt;
  *
  * @param from the branch to make the target from, when there is no target
  */
-record LoadRun(String uri, LoadRequest request, Optional<BranchName> from) {
+record LoadRun(String uri, GraphConfig config, LoadRequest request, Optional<BranchName> from) {
   void print(boolean json, PrintWriter out, PrintWriter err) throws IOException {
-    try (Graph graph = Graph.open(uri, GraphConfig.defaults())) {
+    try (Graph graph = Graph.open(uri, config)) {
       boolean created = makeBranch(graph);
       Receipt receipt = load(graph, err);
       if (json) {

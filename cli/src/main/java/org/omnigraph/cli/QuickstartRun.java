@@ -94,7 +94,8 @@ record QuickstartRun(Path directory, PrintWriter out, PrintWriter err) {
       Files.copy(in, data, StandardCopyOption.REPLACE_EXISTING);
       LoadRequest request =
           new LoadRequest(data, LoadMode.OVERWRITE, BranchName.MAIN, Optional.of("quickstart"));
-      LoadRun run = new LoadRun(directory.toString(), request, Optional.empty());
+      LoadRun run =
+          new LoadRun(directory.toString(), GraphConfig.defaults(), request, Optional.empty());
       return run.text(run.load(graph, err));
     } finally {
       Files.deleteIfExists(data);

@@ -5,6 +5,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -29,6 +30,7 @@ final class SqlCommand implements Callable<Integer> {
   private @Nullable String store;
 
   @ArgGroup private ReadTarget target = new ReadTarget();
+  @Mixin private BlobBases blobs = new BlobBases();
 
   @Option(
       names = "--format",
@@ -47,6 +49,7 @@ final class SqlCommand implements Callable<Integer> {
     requireQuery(sql);
     new SqlRun(
             GraphAddress.uri(addressed ? uriAndQuery.get(0) : null, store),
+            blobs.config(),
             target.branch(),
             target.snapshot(),
             json ? ResultFormat.JSON : format)

@@ -21,9 +21,14 @@ import org.omnigraph.query.QueryEngine;
 import org.omnigraph.query.QueryResult;
 
 /** One statement against one graph, printed. */
-record SqlRun(String uri, BranchName branch, Optional<CommitId> snapshot, ResultFormat format) {
+record SqlRun(
+    String uri,
+    GraphConfig config,
+    BranchName branch,
+    Optional<CommitId> snapshot,
+    ResultFormat format) {
   void print(String sql, PrintWriter out) throws IOException {
-    try (Graph graph = Graph.open(uri, GraphConfig.defaults().asReadOnly());
+    try (Graph graph = Graph.open(uri, config.asReadOnly());
         QueryEngine engine = new QueryEngine(graph.allocator())) {
       String name = catalogName(graph.uri());
       QueryContext context = new QueryContext(Map.of(name, graph), name, branch, snapshot);

@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.omnigraph.engine.authority.Authority;
+import org.omnigraph.engine.blob.ExternalBlobs;
 import org.omnigraph.engine.branch.BranchControl;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.NotFound;
@@ -63,6 +64,7 @@ public final class Graph implements AutoCloseable {
   private final SnapshotTables snapshots;
   private final Authority authority;
   private final GraphConfig config;
+  private final ExternalBlobs external;
   private final AuditLog audit;
   private final Repair repair;
   private final Optional<Recovery> recovery;
@@ -73,11 +75,13 @@ public final class Graph implements AutoCloseable {
       BufferAllocator allocator,
       TableStore tables,
       GraphConfig config,
+      ExternalBlobs external,
       Failpoints failpoints) {
     this.objects = objects;
     this.allocator = allocator;
     this.tables = tables;
     this.config = config;
+    this.external = external;
     this.manifest = new Manifest(tables, allocator, config.ids(), failpoints);
     this.snapshots = new SnapshotTables(tables, manifest);
     this.audit = new AuditLog(tables, allocator, config.ids());
@@ -197,9 +201,11 @@ public final class Graph implements AutoCloseable {
       throw new NotFound("there is no graph at " + root + "; make one with init");
     }
     BufferAllocator allocator = new RootAllocator(config.memoryLimit());
-    TableStore tables = new LanceTableStore(root, config.storageOptions(), allocator, failpoints);
+    ExternalBlobs external = ExternalBlobs.of(config.blobs());
+    TableStore tables =
+        new LanceTableStore(root, config.storageOptions(), external, allocator, failpoints);
     try {
-      return new Graph(objects, allocator, tables, config, failpoints);
+      return new Graph(objects, allocator, tables, config, external, failpoints);
     } catch (RuntimeException | Error e) {
       tables.close();
       allocator.close();
@@ -310,7 +316,8 @@ public final class Graph implements AutoCloseable {
         budget,
         tables,
         allocator,
-        config.ids());
+        config.ids(),
+        external);
   }
 
   /**

@@ -2,6 +2,7 @@ package org.omnigraph.engine;
 
 import java.time.Clock;
 import java.util.Map;
+import org.omnigraph.engine.blob.BlobPolicy;
 import org.omnigraph.engine.id.IdSource;
 
 /**
@@ -10,23 +11,30 @@ import org.omnigraph.engine.id.IdSource;
  * @param readOnly refuse writes, never touch storage
  * @param memoryLimit bytes of Arrow memory this graph may hold
  * @param storageOptions credentials and endpoints for an object store, as Lance names them
+ * @param blobs what blobs may refer to outside the graph
  */
 public record GraphConfig(
     boolean readOnly,
     long memoryLimit,
     Map<String, String> storageOptions,
     Clock clock,
-    IdSource ids) {
+    IdSource ids,
+    BlobPolicy blobs) {
   public GraphConfig {
     storageOptions = Map.copyOf(storageOptions);
   }
 
-  /** Read-write on local disk, 4 GiB of Arrow memory, the system's clock. */
+  /** Read-write on local disk, 4 GiB of Arrow memory, the system's clock, no external blobs. */
   public static GraphConfig defaults() {
-    return new GraphConfig(false, 4L << 30, Map.of(), Clock.systemUTC(), IdSource.SYSTEM);
+    return new GraphConfig(
+        false, 4L << 30, Map.of(), Clock.systemUTC(), IdSource.SYSTEM, BlobPolicy.NONE);
   }
 
   public GraphConfig asReadOnly() {
-    return new GraphConfig(true, memoryLimit, storageOptions, clock, ids);
+    return new GraphConfig(true, memoryLimit, storageOptions, clock, ids, blobs);
+  }
+
+  public GraphConfig allowing(BlobPolicy policy) {
+    return new GraphConfig(readOnly, memoryLimit, storageOptions, clock, ids, policy);
   }
 }

@@ -100,7 +100,8 @@ class EngineArchitectureTest {
             .layer("values")
             .definedBy("..engine.id..", "..engine.error..", "..engine.failpoint..")
             .layer("storage")
-            .definedBy("..engine.schema..", "..engine.table..", "..engine.object..")
+            .definedBy(
+                "..engine.schema..", "..engine.table..", "..engine.object..", "..engine.blob..")
             .layer("state")
             .definedBy("..engine.manifest..", "..engine.pending..")
             .layer("protocol")

@@ -33,6 +33,11 @@ public record ServerConfig(
     if (graphs.isEmpty()) {
       throw new InvalidRequest("a server needs at least one graph: name it as NAME=URI");
     }
+    if (graphConfig.blobs().reachesFiles()) {
+      throw new InvalidRequest(
+          "a server reads no files for its clients: allow no file: base of external blobs, and load"
+              + " what refers to files by the command");
+    }
     graphs = Collections.unmodifiableMap(new LinkedHashMap<>(graphs));
   }
 

@@ -100,9 +100,18 @@ public final class GraphHarness implements BeforeEachCallback, AfterEachCallback
 
   /** As {@link #reopen()}, with a script of interruptions. */
   public Graph reopen(Failpoints failpoints) {
+    return reopen(GraphConfig.defaults(), failpoints);
+  }
+
+  /** As {@link #reopen()}, opened in another way. */
+  public Graph reopen(GraphConfig config) {
+    return reopen(config, Failpoints.NONE);
+  }
+
+  private Graph reopen(GraphConfig config, Failpoints failpoints) {
     String uri = directory().toString();
     close();
-    Graph opened = Graph.open(uri, GraphConfig.defaults(), failpoints);
+    Graph opened = Graph.open(uri, config, failpoints);
     graph = opened;
     return opened;
   }

@@ -129,7 +129,8 @@ class RustExportTest {
             defaults.memoryLimit(),
             Map.of(),
             defaults.clock(),
-            () -> minted[0]++ == 0 ? domain : defaults.ids().ulid());
+            () -> minted[0]++ == 0 ? domain : defaults.ids().ulid(),
+            defaults.blobs());
     try (Graph graph = open("all-types");
         Graph made = Graph.init(copy.toString(), graph.schema().source(), config)) {
       assertThat(made.schema().irHash()).isEqualTo(state.get("schema_ir_hash").asText());

@@ -3,6 +3,7 @@ package org.omnigraph.engine.pending;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -174,6 +175,22 @@ final class HeldRows implements AutoCloseable {
       first -= held.root.getRowCount();
     }
     return "";
+  }
+
+  /** The batches as they are held. */
+  List<VectorSchemaRoot> batches() {
+    return batches.stream().map(held -> held.root).toList();
+  }
+
+  /** Puts another batch with the same rows, which takes columns over, in the place of each. */
+  void exchange(UnaryOperator<VectorSchemaRoot> another) {
+    for (Held held : batches) {
+      VectorSchemaRoot made = another.apply(held.root);
+      if (made != held.root) {
+        retire(held);
+        held.root = made;
+      }
+    }
   }
 
   /** What takes batches one by one. */

@@ -49,30 +49,34 @@ final class Meter {
     rows += moreRows;
     bytes += batch.bytes;
     batch.blobs.used += batch.decoded;
+    batch.blobs.references.take(batch.references);
   }
 
   /** Begins to charge a batch. */
-  Batch batch(DecodedBlobs blobs) {
+  Batch batch(Blobs blobs) {
     return new Batch(blobs);
   }
 
-  /** The decoded blob bytes of one type. */
-  static final class DecodedBlobs {
+  /** What the blobs of one type take: decoded bytes of its own, references of the request. */
+  static final class Blobs {
     private final TypeKey type;
+    private final BlobReferences references;
     private long used;
 
-    DecodedBlobs(TypeKey type) {
+    Blobs(TypeKey type, BlobReferences references) {
       this.type = type;
+      this.references = references;
     }
   }
 
   /** What one batch would take. */
   final class Batch implements Charge {
-    private final DecodedBlobs blobs;
+    private final Blobs blobs;
+    private final BlobReferences.Batch references = new BlobReferences.Batch();
     private long bytes;
     private long decoded;
 
-    Batch(DecodedBlobs blobs) {
+    Batch(Blobs blobs) {
       this.blobs = blobs;
     }
 
@@ -99,6 +103,11 @@ final class Meter {
             blobs.used + decoded,
             "split the input, or send the bytes in a binary column");
       }
+    }
+
+    @Override
+    public String reference(String uri) {
+      return blobs.references.admit(uri, references);
     }
   }
 }

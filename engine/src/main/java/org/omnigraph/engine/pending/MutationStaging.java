@@ -33,6 +33,17 @@ public interface MutationStaging extends AutoCloseable {
   ChangeSet changeSet();
 
   /**
+   * Reads the content that inserted and upserted blobs refer to, after all of it has been counted,
+   * and puts it in the place of the references; looks whether what a replacement refers to is
+   * there. Later change sets show it.
+   *
+   * @throws org.omnigraph.engine.error.ExternalBlobDenied for a link that leads out of the bases
+   * @throws org.omnigraph.engine.error.ExternalBlobUnavailable for content that cannot be read
+   * @throws org.omnigraph.engine.error.ResourceLimitExceeded for more than 32 MiB to copy
+   */
+  default void copyExternalBlobs() {}
+
+  /**
    * Says that the files of the change set belong to a version, or to an operation that recovery
    * settles: from here on closing leaves them alone.
    */

@@ -1,5 +1,8 @@
 package org.omnigraph.engine.pending;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.arrow.memory.BufferAllocator;
@@ -8,6 +11,7 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
+import org.omnigraph.engine.blob.ExternalBlobs;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.NotFound;
 import org.omnigraph.engine.error.ResourceLimitExceeded;
@@ -33,6 +37,7 @@ final class RequestStaging implements MutationStaging {
   private final IdSource ids;
   private final RowFacts facts;
   private final StateMemory heldState;
+  private final BlobReferences references;
   private final TreeMap<TypeKey, TypeStaging> types = new TreeMap<>();
   private final TreeMap<TypeKey, Meter> meters = new TreeMap<>();
   private final TreeMap<TypeKey, RowFacts.InputTuples> inputs = new TreeMap<>();
@@ -46,13 +51,15 @@ final class RequestStaging implements MutationStaging {
       Budget budget,
       TableStore tables,
       BufferAllocator parent,
-      IdSource ids) {
+      IdSource ids,
+      ExternalBlobs external) {
     this.schema = schema;
     this.base = base;
     this.budget = budget;
     this.tables = tables;
     this.allocator = parent.newChildAllocator("staging", 0, parent.getLimit());
     this.ids = ids;
+    this.references = new BlobReferences(external);
     long stateLimit = Math.min(parent.getLimit() / 4, Runtime.getRuntime().maxMemory() / 2);
     this.facts = new RowFacts(stateLimit);
     this.heldState = new StateMemory(stateLimit);
@@ -84,6 +91,7 @@ final class RequestStaging implements MutationStaging {
               base.table(key).ref(),
               allocator,
               facts,
+              references,
               heldState.part());
       types.put(key, staging);
     } else {
@@ -144,6 +152,17 @@ final class RequestStaging implements MutationStaging {
           }
         });
     return new ChangeSet(base, changes, facts);
+  }
+
+  @Override
+  public void copyExternalBlobs() {
+    references.probeKept();
+    List<String> uris = new ArrayList<>();
+    types.values().forEach(staging -> uris.addAll(staging.heldReferences()));
+    if (!uris.isEmpty()) {
+      Map<String, byte[]> contents = references.copy(uris);
+      types.values().forEach(staging -> staging.takeContents(contents));
+    }
   }
 
   @Override

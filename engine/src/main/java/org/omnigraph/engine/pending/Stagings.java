@@ -1,6 +1,7 @@
 package org.omnigraph.engine.pending;
 
 import org.apache.arrow.memory.BufferAllocator;
+import org.omnigraph.engine.blob.ExternalBlobs;
 import org.omnigraph.engine.id.IdSource;
 import org.omnigraph.engine.manifest.Snapshot;
 import org.omnigraph.engine.schema.AcceptedSchema;
@@ -15,6 +16,7 @@ public final class Stagings {
    *
    * @param base what the rows are checked against; every type of {@code schema} has a table in it
    * @param allocator the owner of the pending batches; the staging takes a child of it
+   * @param external what blobs may refer to
    */
   public static MutationStaging open(
       AcceptedSchema schema,
@@ -22,7 +24,8 @@ public final class Stagings {
       Budget budget,
       TableStore tables,
       BufferAllocator allocator,
-      IdSource ids) {
-    return new RequestStaging(schema, base, budget, tables, allocator, ids);
+      IdSource ids,
+      ExternalBlobs external) {
+    return new RequestStaging(schema, base, budget, tables, allocator, ids, external);
   }
 }

@@ -3,6 +3,7 @@ package org.omnigraph.engine.pending;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VarCharVector;
@@ -41,7 +42,8 @@ final class TypeStaging implements AutoCloseable {
   private final TableRef table;
   private final BufferAllocator allocator;
   private final RowFacts facts;
-  private final Meter.DecodedBlobs blobs;
+  private final Meter.Blobs blobs;
+  private final BlobReferences references;
   private final HeldRows held;
   private final List<StagedFragments> parts = new ArrayList<>();
   private @Nullable FragmentSink sink;
@@ -60,6 +62,7 @@ final class TypeStaging implements AutoCloseable {
       TableRef table,
       BufferAllocator allocator,
       RowFacts facts,
+      BlobReferences references,
       StateMemory memory) {
     this.type = type;
     this.mode = mode;
@@ -68,7 +71,8 @@ final class TypeStaging implements AutoCloseable {
     this.table = table;
     this.allocator = allocator;
     this.facts = facts;
-    this.blobs = new Meter.DecodedBlobs(type.key());
+    this.references = references;
+    this.blobs = new Meter.Blobs(type.key(), references);
     this.held = new HeldRows(mode == WriteMode.UPSERT, memory);
     if (mode == WriteMode.REPLACE) {
       this.streamed = facts.begin(type, this::streamedId);
@@ -83,7 +87,7 @@ final class TypeStaging implements AutoCloseable {
     return mode;
   }
 
-  Meter.DecodedBlobs blobs() {
+  Meter.Blobs blobs() {
     return blobs;
   }
 
@@ -141,7 +145,34 @@ final class TypeStaging implements AutoCloseable {
       open = tables.sink(table, PhysicalSchema.of(type));
       sink = open;
     }
-    open.write(batch);
+    write(batch, open);
+  }
+
+  /** A replacement keeps what it refers to; other rows are written with its content. */
+  private void write(VectorSchemaRoot batch, FragmentSink to) {
+    List<String> uris = BlobCells.references(batch);
+    if (mode == WriteMode.REPLACE || uris.isEmpty()) {
+      uris.forEach(references::keep);
+      to.write(batch);
+      return;
+    }
+    try (VectorSchemaRoot whole = BlobCells.withContents(batch, references.copy(uris), allocator)) {
+      to.write(whole);
+    }
+  }
+
+  /** What the rows that are held refer to, one entry a cell. */
+  List<String> heldReferences() {
+    return held.batches().stream().flatMap(batch -> BlobCells.references(batch).stream()).toList();
+  }
+
+  /** Puts contents in the place of the references of rows that are held. */
+  void takeContents(Map<String, byte[]> contents) {
+    held.exchange(
+        batch ->
+            BlobCells.references(batch).isEmpty()
+                ? batch
+                : BlobCells.withContents(batch, contents, allocator));
   }
 
   private boolean hasBlob() {

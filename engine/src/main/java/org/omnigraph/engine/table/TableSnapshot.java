@@ -42,7 +42,9 @@ public interface TableSnapshot extends AutoCloseable {
    * order. What is null is what {@link BlobDescriptor#isNull} says.
    *
    * @return one entry a row, empty where the blob is null
-   * @throws org.omnigraph.engine.error.ExternalBlobDenied when a content lies outside the graph
+   * @throws org.omnigraph.engine.error.ExternalBlobDenied when a content lies outside the graph,
+   *     and where it may not be read
+   * @throws org.omnigraph.engine.error.ExternalBlobUnavailable when such a content cannot be read
    */
   List<Optional<byte[]>> blobs(String column, List<Long> rowIds);
 

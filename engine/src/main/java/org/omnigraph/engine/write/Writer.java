@@ -172,9 +172,10 @@ public final class Writer {
   }
 
   private Prepared prepare(WriteRequest request, Authority.Captured captured) {
-    ChangeSet changes = request.staging().changeSet();
     BranchName branch = request.staging().branch();
-    parts.validator().validate(changes, captured.snapshot());
+    parts.validator().validate(request.staging().changeSet(), captured.snapshot());
+    request.staging().copyExternalBlobs();
+    ChangeSet changes = request.staging().changeSet();
     List<PreparedTable> tables = new ArrayList<>();
     try {
       for (TypeChange change : changes.changes().values()) {

@@ -15,6 +15,7 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.ipc.message.ArrowRecordBatch;
+import org.omnigraph.engine.blob.ExternalBlobs;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.TypeKey;
 import org.omnigraph.engine.manifest.Snapshot;
@@ -95,7 +96,11 @@ public final class StagingFixture implements AutoCloseable {
   }
 
   public MutationStaging staging(Budget budget) {
-    return Stagings.open(schema, base(), budget, tables, allocator, this::ulid);
+    return staging(budget, ExternalBlobs.NONE);
+  }
+
+  public MutationStaging staging(Budget budget, ExternalBlobs external) {
+    return Stagings.open(schema, base(), budget, tables, allocator, this::ulid, external);
   }
 
   /** Adds one input of one batch. */

@@ -1,6 +1,10 @@
 package org.omnigraph.engine.pending.column;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Base64;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.vector.BitVectorHelper;
@@ -17,12 +21,12 @@ import org.omnigraph.engine.error.ExternalBlobDenied;
 
 /**
  * Bytes to a blob: binary of any layout, {@code base64:…} text, or the write-side struct of a blob
- * with its {@code data}. Any other text, and a struct with a {@code uri}, names an external source,
- * which is denied.
+ * with its {@code data}. Any other text, and a struct with a {@code uri}, refers to content outside
+ * the graph.
  */
 final class BlobConversion implements Conversion {
   private static final String BASE64 = "base64:";
-  private static final String DENIED = "no external blob sources are allowed";
+  private static final byte[] BASE64_BYTES = BASE64.getBytes(StandardCharsets.UTF_8);
   private static final Set<MinorType> BYTES = Spelling.union(ByteSource.BINARY, ByteSource.TEXT);
 
   @Override
@@ -53,24 +57,41 @@ final class BlobConversion implements Conversion {
     Content content = content(source);
     int end = Math.min(rows, batch.problems().firstRow());
     long total = 0;
+    long uriBytes = 0;
+    Map<Integer, byte[]> references = new HashMap<>();
     for (int row = 0; row < end; row++) {
       int at = source.positions().of(row);
       boolean there = at != Positions.NULL && content.seek(at);
       if (!there && owner.required()) {
         batch.problems().report(row, owner::missing);
         end = row;
+      } else if (there && content.isReference()) {
+        byte[] kept = reference(content.reference(), owner, row, batch);
+        references.put(row, kept);
+        uriBytes += kept.length;
       } else if (there) {
-        total += content.size(owner, row, batch);
+        total += content.size(batch);
       }
     }
     end = Math.min(end, batch.problems().firstRow());
-    batch.charge().arrow(total);
+    batch.charge().arrow(total + uriBytes);
     data.allocateNew(total, rows);
-    uri.allocateNew(0, rows);
+    uri.allocateNew(uriBytes, rows);
+    references.forEach(uri::set);
+    references.keySet().forEach(blobs::setIndexDefined);
     write(owner, source, content, end, rows, data, blobs.getValidityBuffer(), batch);
     data.setValueCount(rows);
     uri.setValueCount(rows);
     blobs.setValueCount(rows);
+  }
+
+  private static byte[] reference(String uri, Owner owner, int row, Batch batch) {
+    try {
+      return batch.charge().reference(uri).getBytes(StandardCharsets.UTF_8);
+    } catch (ExternalBlobDenied e) {
+      String place = batch.problems().places().place(row);
+      throw new ExternalBlobDenied(e.uri(), place + ": " + owner.name() + ": " + e.reason());
+    }
   }
 
   private static void write(
@@ -87,7 +108,7 @@ final class BlobConversion implements Conversion {
     long written = 0;
     for (int row = 0; row < rows; row++) {
       int at = row < end ? source.positions().of(row) : Positions.NULL;
-      if (at != Positions.NULL && content.seek(at)) {
+      if (at != Positions.NULL && content.seek(at) && !content.isReference()) {
         written += content.write(owner, row, data.getDataBuffer(), written, batch);
         BitVectorHelper.setBit(data.getValidityBuffer(), row);
         BitVectorHelper.setBit(present, row);
@@ -124,6 +145,7 @@ final class BlobConversion implements Conversion {
     private final @Nullable ByteSource bytes;
     private final @Nullable ByteSource uris;
     private final boolean text;
+    private @Nullable String referred;
 
     Content(Positions.@Nullable Column data, Positions.@Nullable Column uri, boolean text) {
       this.data = data;
@@ -135,13 +157,13 @@ final class BlobConversion implements Conversion {
 
     /** Whether there is a blob at an index. */
     boolean seek(int index) {
-      if (uri != null && uris != null) {
-        int at = uri.positions().of(index);
-        if (at != Positions.NULL) {
-          uris.seek(at);
-          if (uris.length() > 0) {
-            throw new ExternalBlobDenied(Shown.text(uris.text()), DENIED);
-          }
+      referred = null;
+      int given = uri == null ? Positions.NULL : uri.positions().of(index);
+      if (given != Positions.NULL && uris != null) {
+        uris.seek(given);
+        if (uris.length() > 0) {
+          referred = uris.text();
+          return true;
         }
       }
       int at = data == null ? Positions.NULL : data.positions().of(index);
@@ -149,19 +171,36 @@ final class BlobConversion implements Conversion {
         return false;
       }
       bytes.seek(at);
+      if (text && !isBase64(bytes)) {
+        referred = bytes.text();
+      }
       return true;
     }
 
-    long size(Owner owner, int row, Batch batch) {
+    private static boolean isBase64(ByteSource source) {
+      return source.length() >= BASE64.length()
+          && Arrays.equals(
+              source.bytes(), 0, BASE64.length(), BASE64_BYTES, 0, BASE64_BYTES.length);
+    }
+
+    /** Whether the blob here is content outside the graph. */
+    boolean isReference() {
+      return referred != null;
+    }
+
+    /** What the blob here refers to. */
+    String reference() {
+      if (referred == null) {
+        throw new IllegalStateException("no reference here");
+      }
+      return referred;
+    }
+
+    long size(Batch batch) {
       if (!text) {
         return here().length();
       }
       String value = here().text();
-      if (!value.startsWith(BASE64)) {
-        throw new ExternalBlobDenied(
-            Shown.text(value),
-            batch.problems().places().place(row) + ": " + owner.name() + ": " + DENIED);
-      }
       int digits = value.length() - BASE64.length();
       int padding = value.endsWith("==") ? 2 : value.endsWith("=") ? 1 : 0;
       long decoded = 3L * (digits / 4) + Math.max(0, digits % 4 - 1) - Math.min(padding, digits);

@@ -1,8 +1,10 @@
 package org.omnigraph.engine.pending.column;
 
-/** Hears how many bytes a batch is about to take, before they are allocated. */
+import org.omnigraph.engine.blob.ExternalBlobs;
+
+/** Hears what a batch is about to take, before it does. */
 public interface Charge {
-  /** Takes everything. */
+  /** Takes any bytes and no reference. */
   Charge NONE =
       new Charge() {
         @Override
@@ -10,6 +12,11 @@ public interface Charge {
 
         @Override
         public void decodedBlob(long bytes) {}
+
+        @Override
+        public String reference(String uri) {
+          return ExternalBlobs.NONE.admit(uri);
+        }
       };
 
   /**
@@ -25,4 +32,13 @@ public interface Charge {
    * @throws org.omnigraph.engine.error.ResourceLimitExceeded when the limit does not hold them
    */
   void decodedBlob(long bytes);
+
+  /**
+   * A blob that refers to content outside the graph.
+   *
+   * @return the URI as it is kept
+   * @throws org.omnigraph.engine.error.ExternalBlobDenied when it may not be followed
+   * @throws org.omnigraph.engine.error.ResourceLimitExceeded for a reference too many, or too long
+   */
+  String reference(String uri);
 }

@@ -15,8 +15,11 @@ import org.lance.BlobFile;
 import org.lance.Fragment;
 import org.lance.ipc.LanceScanner;
 import org.lance.ipc.ScanOptions;
+import org.omnigraph.engine.blob.ExternalBlobs;
 import org.omnigraph.engine.error.CorruptState;
 import org.omnigraph.engine.error.ExternalBlobDenied;
+import org.omnigraph.engine.error.ResourceLimitExceeded;
+import org.omnigraph.engine.error.Unsupported;
 import org.omnigraph.engine.table.BlobDescriptor;
 import org.omnigraph.engine.table.Predicate;
 import org.omnigraph.engine.table.ScanRequest;
@@ -25,12 +28,17 @@ import org.omnigraph.engine.table.TableSnapshot;
 
 /** A table version on an open Lance dataset. */
 final class LanceTable implements TableSnapshot {
+  private static final long MOST_EXTERNAL_BYTES = 32L << 20;
+
   private final TableRef table;
   private final DatasetCache.Lease lease;
+  private final ExternalBlobs external;
   private final BufferAllocator allocator;
   private final Schema schema;
 
-  LanceTable(TableRef table, DatasetCache.Lease lease, BufferAllocator allocator) {
+  LanceTable(
+      TableRef table, DatasetCache.Lease lease, ExternalBlobs external, BufferAllocator allocator) {
+    this.external = external;
     this.table = table;
     this.lease = lease;
     this.allocator = allocator;
@@ -120,12 +128,16 @@ final class LanceTable implements TableSnapshot {
   public List<Optional<byte[]>> blobs(String column, List<Long> rowIds) {
     List<Long> distinct = rowIds.stream().distinct().toList();
     Map<Long, byte[]> bytes = new HashMap<>();
-    read(column, notNull(column, distinct), bytes);
+    read(column, held(column, distinct, bytes), bytes);
     return rowIds.stream().map(id -> Optional.ofNullable(bytes.get(id))).toList();
   }
 
-  /** The rows whose blob is there, by its descriptor. */
-  private List<Long> notNull(String column, List<Long> rowIds) {
+  /**
+   * The rows whose blob the graph holds, by its descriptor.
+   *
+   * @param outside gets what lies outside the graph
+   */
+  private List<Long> held(String column, List<Long> rowIds, Map<Long, byte[]> outside) {
     List<Long> present = new ArrayList<>();
     if (rowIds.isEmpty()) {
       return present;
@@ -136,8 +148,10 @@ final class LanceTable implements TableSnapshot {
         BlobDescriptor blobs = new BlobDescriptor(LanceReader.column(batch, column));
         UInt8Vector ids = (UInt8Vector) LanceReader.column(batch, ScanRequest.ROW_ID);
         for (int row = 0; row < batch.getRowCount(); row++) {
-          blobs.externalUri(row).ifPresent(uri -> refuseExternal(column, uri));
-          if (!blobs.isNull(row)) {
+          Optional<String> uri = blobs.externalUri(row);
+          if (uri.isPresent()) {
+            outside.put(ids.get(row), external(column, uri.get(), blobs.size(row)));
+          } else if (!blobs.isNull(row)) {
             present.add(ids.get(row));
           }
         }
@@ -148,9 +162,25 @@ final class LanceTable implements TableSnapshot {
     return present;
   }
 
-  private static void refuseExternal(String column, String uri) {
-    throw new ExternalBlobDenied(
-        uri, "column '" + column + "' refers to it, and only what the graph holds is read");
+  private byte[] external(String column, String uri, long part) {
+    if (part != 0) {
+      throw new Unsupported(
+          "column '" + column + "' refers to a part of " + uri + "; only whole files are read");
+    }
+    try {
+      long size = external.size(uri);
+      if (size > MOST_EXTERNAL_BYTES) {
+        throw new ResourceLimitExceeded(
+            "bytes of the external blob " + uri,
+            MOST_EXTERNAL_BYTES,
+            size,
+            "read it where it lies");
+      }
+      return external.read(uri, (int) size);
+    } catch (ExternalBlobDenied e) {
+      throw new ExternalBlobDenied(
+          e.uri(), "column '" + column + "' refers to it, and " + e.reason());
+    }
   }
 
   private void read(String column, List<Long> rowIds, Map<Long, byte[]> bytes) {

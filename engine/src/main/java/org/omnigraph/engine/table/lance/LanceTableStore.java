@@ -31,6 +31,7 @@ import org.lance.compaction.CompactionOptions;
 import org.lance.ipc.ScanOptions;
 import org.lance.merge.MergeInsertParams;
 import org.lance.merge.MergeInsertResult;
+import org.omnigraph.engine.blob.ExternalBlobs;
 import org.omnigraph.engine.error.Conflict;
 import org.omnigraph.engine.error.CorruptState;
 import org.omnigraph.engine.error.GraphException;
@@ -68,6 +69,7 @@ public final class LanceTableStore implements TableStore {
 
   private final String root;
   private final Map<String, String> storageOptions;
+  private final ExternalBlobs external;
   private final BufferAllocator allocator;
   private final DatasetCache datasets;
   private final LanceBranches branches;
@@ -82,15 +84,21 @@ public final class LanceTableStore implements TableStore {
    * @param parent where Arrow memory comes from
    */
   public LanceTableStore(String root, Map<String, String> storageOptions, BufferAllocator parent) {
-    this(root, storageOptions, parent, Failpoints.NONE);
+    this(root, storageOptions, ExternalBlobs.NONE, parent, Failpoints.NONE);
   }
 
-  /** As the other one; every commit passes {@link Failpoint#COMMITTING}. */
+  /**
+   * As the other one; every commit passes {@link Failpoint#COMMITTING}.
+   *
+   * @param external what may be read where blobs refer to
+   */
   public LanceTableStore(
       String root,
       Map<String, String> storageOptions,
+      ExternalBlobs external,
       BufferAllocator parent,
       Failpoints failpoints) {
+    this.external = external;
     this.root = root;
     this.failpoints = failpoints;
     this.storageOptions = Map.copyOf(storageOptions);
@@ -107,7 +115,7 @@ public final class LanceTableStore implements TableStore {
   }
 
   private LanceTable openTable(TableRef table) {
-    return new LanceTable(table, lease(table), allocator);
+    return new LanceTable(table, lease(table), external, allocator);
   }
 
   void reached(Failpoint place) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,9 +25,14 @@ import org.apache.arrow.vector.types.pojo.FieldType;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.omnigraph.engine.blob.BlobPolicy;
+import org.omnigraph.engine.blob.ExternalBlobs;
 import org.omnigraph.engine.error.ExternalBlobDenied;
+import org.omnigraph.engine.error.ExternalBlobUnavailable;
+import org.omnigraph.engine.error.ResourceLimitExceeded;
 import org.omnigraph.engine.schema.PhysicalSchema;
 import org.omnigraph.engine.table.BlobDescriptor;
 import org.omnigraph.engine.table.FragmentSink;
@@ -141,12 +147,62 @@ class BlobTest {
   }
 
   @Test
-  void aReferenceIsShownAndNotFollowed() throws IOException {
-    Path secret = Files.writeString(root.resolve("secret"), "secret");
-    add("x", secret.toUri().toString());
+  @Tag("L-036")
+  void aReferenceIsShownAndFollowedOnlyWhereThatIsAllowed() throws IOException {
+    Path folder = Files.createDirectory(root.resolve("allowed"));
+    Path file = Files.writeString(folder.resolve("a secret"), "secret");
+    add("x", file.toUri().toString(), NULL);
     assertThatThrownBy(this::read)
         .isInstanceOf(ExternalBlobDenied.class)
-        .hasMessageContaining("secret")
+        .hasMessageContaining("a%20secret")
         .hasMessageContaining("'picture'");
+
+    tables.reopen(allowing(folder));
+    assertThat(blobs()).containsExactly("x", "secret", NULL);
+    Files.delete(file);
+    assertThatThrownBy(this::blobs)
+        .isInstanceOf(ExternalBlobUnavailable.class)
+        .hasMessageContaining("there is no such file");
+    Files.createSymbolicLink(file, Files.writeString(root.resolve("outside"), "x"));
+    assertThatThrownBy(this::blobs).isInstanceOf(ExternalBlobDenied.class);
+
+    tables.reopen(allowing(Files.createDirectory(root.resolve("other"))));
+    assertThatThrownBy(this::blobs).isInstanceOf(ExternalBlobDenied.class);
+  }
+
+  @Test
+  void aReferenceToTooMuchIsNotRead() throws IOException {
+    Path file = root.resolve("large");
+    try (RandomAccessFile sparse = new RandomAccessFile(file.toFile(), "rw")) {
+      sparse.setLength((32L << 20) + 1);
+    }
+    add(file.toUri().toString());
+    tables.reopen(allowing(root));
+    assertThatThrownBy(this::blobs)
+        .isInstanceOf(ResourceLimitExceeded.class)
+        .hasMessageContaining("large");
+  }
+
+  private static ExternalBlobs allowing(Path folder) {
+    return ExternalBlobs.of(new BlobPolicy(List.of(folder.toUri().toString())));
+  }
+
+  private List<String> blobs() throws IOException {
+    try (TableSnapshot open = tables.store.open(table)) {
+      List<Long> ids = new ArrayList<>();
+      try (ArrowReader reader =
+          open.scan(ScanRequest.of(List.of("id")).withRowId(), tables.allocator)) {
+        while (reader.loadNextBatch()) {
+          UInt8Vector column =
+              (UInt8Vector) reader.getVectorSchemaRoot().getVector(ScanRequest.ROW_ID);
+          for (int row = 0; row < column.getValueCount(); row++) {
+            ids.add(column.get(row));
+          }
+        }
+      }
+      return open.blobs("picture", ids).stream()
+          .map(blob -> blob.map(b -> new String(b, StandardCharsets.UTF_8)).orElse(NULL))
+          .toList();
+    }
   }
 }
