@@ -110,6 +110,7 @@ class FirstTouchTest {
   }
 
   @Test
+  @Tag("P-009")
   void theFirstCommitOfABranchHasTheForkPointAsItsParent() {
     GraphCommit cut = harness.graph().commits(BranchName.MAIN).get(0);
     harness.write(DRAFT, insert("eve"));

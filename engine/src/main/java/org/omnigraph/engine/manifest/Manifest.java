@@ -13,6 +13,7 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.omnigraph.engine.error.CorruptState;
 import org.omnigraph.engine.error.NotFound;
+import org.omnigraph.engine.error.ReadSetChanged;
 import org.omnigraph.engine.error.RetryableCommitConflict;
 import org.omnigraph.engine.error.StorageUnavailable;
 import org.omnigraph.engine.failpoint.Failpoint;
@@ -21,6 +22,7 @@ import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.CommitId;
 import org.omnigraph.engine.id.IdSource;
 import org.omnigraph.engine.id.TableIdentity;
+import org.omnigraph.engine.manifest.Publication.ExactHead;
 import org.omnigraph.engine.schema.GraphType;
 import org.omnigraph.engine.table.CommitOutcome;
 import org.omnigraph.engine.table.CommittedVersion;
@@ -233,13 +235,13 @@ public final class Manifest {
    * Makes a commit visible.
    *
    * @return the manifest version that shows it
-   * @throws org.omnigraph.engine.error.ReadSetChanged when the branch is not as it was captured
+   * @throws ReadSetChanged when the branch is not as it was captured, or gone
    * @throws RetryableCommitConflict when other publishers were faster in every attempt
    */
   public long publish(Publication publication) {
     String reason = "";
     for (int attempt = 0; attempt < PUBLISH_ATTEMPTS; attempt++) {
-      BranchFold fold = fold(publication.branch());
+      BranchFold fold = captured(publication);
       synchronized (fold) {
         fold.advance(newest(publication.branch()));
         BranchFold.requireStamp(tables, fold.at());
@@ -257,6 +259,17 @@ public final class Manifest {
             + PUBLISH_ATTEMPTS
             + " attempts to publish: "
             + reason);
+  }
+
+  /** The fold of the branch; that there is none any more is a change like any other. */
+  private BranchFold captured(Publication publication) {
+    try {
+      return fold(publication.branch());
+    } catch (NotFound e) {
+      ExactHead condition = publication.condition().orElseThrow(() -> e);
+      throw new ReadSetChanged(
+          "branch_identifier:" + publication.branch(), condition.identifier().toString(), null);
+    }
   }
 
   private CommitOutcome attempt(BranchFold fold, Publication publication) {

@@ -58,7 +58,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class Writer {
   private static final Logger LOG = LoggerFactory.getLogger(Writer.class);
-  private static final int ATTEMPTS = 8;
+
+  /** The first one and 32 more. */
+  private static final int ATTEMPTS = 33;
 
   /** What the phases work with. */
   public record Parts(
@@ -415,12 +417,21 @@ public final class Writer {
   private Receipt publishWithoutEffects(Prepared prepared) {
     Authority.Captured captured = prepared.captured();
     if (prepared.request().kind() == WritePlan.Kind.MUTATION) {
+      requireHeadStill(prepared);
       return prepared.receipt(Optional.empty(), captured.snapshot().manifestVersion());
     }
     Gated gated = revalidate(prepared);
     WritePlan plan = plan(gated.prepared());
     long version = parts.manifest().publish(Recovery.publication(plan, List.of()));
     return prepared.receipt(Optional.of(plan.commit()), version);
+  }
+
+  /** A condition holds for a write that changes nothing, too. */
+  private void requireHeadStill(Prepared prepared) {
+    WriteRequest request = prepared.request();
+    if (request.options().expectedHead().isPresent()) {
+      requireHead(request, parts.authority().capture(request.staging().branch()));
+    }
   }
 
   /** Takes the intent back and says what the caller may do. */
