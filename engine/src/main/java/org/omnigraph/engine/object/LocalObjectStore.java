@@ -38,6 +38,17 @@ public final class LocalObjectStore implements ObjectStore {
     return root;
   }
 
+  @Override
+  public boolean isRoot(String spelling) {
+    try {
+      return spelling.equals(root)
+          || (Files.exists(Path.of(spelling))
+              && Files.isSameFile(Path.of(spelling), Path.of(root)));
+    } catch (IOException e) {
+      throw failed("look for", "", e);
+    }
+  }
+
   private Path path(String name) {
     if (STAGED.matcher(name).matches()) {
       throw new StorageUnavailable(

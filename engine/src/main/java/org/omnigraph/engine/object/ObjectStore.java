@@ -13,6 +13,9 @@ public interface ObjectStore {
   /** The root as spelled, without a trailing slash. */
   String root();
 
+  /** Whether a spelling names this root, if only by another path to the same place. */
+  boolean isRoot(String spelling);
+
   /** The text, or empty when there is none of that name. */
   Optional<String> read(String name);
 

@@ -219,7 +219,8 @@ public final class Recovery {
   /**
    * Finishes one intent if that is safe beside writers.
    *
-   * @param wait for its gates; otherwise pass over one whose writer is at work
+   * @param wait for its gates, and fail when it cannot be finished; otherwise pass over one whose
+   *     writer is at work, and one that fails: it is a matter of its own branch
    * @return why it is left, if it is
    */
   private Optional<RecoveryRequired> finish(Sidecar seen, boolean wait) {
@@ -237,6 +238,16 @@ public final class Recovery {
     }
     try (HeldGates held = entered.get()) {
       return reread(seen).flatMap(this::finishHeld);
+    } catch (GraphException e) {
+      if (wait) {
+        throw e;
+      }
+      LOG.warn(
+          "operation {} on branch {} is not settled: {}",
+          seen.operation(),
+          seen.branch(),
+          e.getMessage());
+      return Optional.empty();
     }
   }
 

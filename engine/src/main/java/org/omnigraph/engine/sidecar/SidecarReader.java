@@ -18,6 +18,7 @@ import org.omnigraph.engine.id.CommitId;
 import org.omnigraph.engine.id.OperationId;
 import org.omnigraph.engine.id.TableIdentity;
 import org.omnigraph.engine.id.TypeKey;
+import org.omnigraph.engine.object.ObjectStore;
 import org.omnigraph.engine.sidecar.Claim.ClaimedTable;
 
 /**
@@ -48,18 +49,18 @@ final class SidecarReader {
           "schema_apply_target_schema_ir_hash",
           "ensure_indices_rollback_v6");
 
-  private final String root;
+  private final ObjectStore objects;
   private final OperationId operation;
   private final String text;
 
   /**
    * A reading.
    *
-   * @param root the graph root as spelled; the file names tables by it
+   * @param objects the graph root; the file names tables by a spelling of it
    * @param operation the stem of the file's name
    */
-  SidecarReader(String root, OperationId operation, String text) {
-    this.root = root;
+  SidecarReader(ObjectStore objects, OperationId operation, String text) {
+    this.objects = objects;
     this.operation = operation;
     this.text = text;
   }
@@ -83,7 +84,7 @@ final class SidecarReader {
     return "the recovery intent __recovery/"
         + operation
         + ".json at "
-        + root
+        + objects.root()
         + " is refused: "
         + why
         + "; the file is kept, look at it before you remove it";
@@ -173,11 +174,13 @@ final class SidecarReader {
     TypeKey key = TypeKey.parse(pin.text("table_key"));
     TableIdentity identity = identity(pin);
     String path = key.kind().directory() + "/" + identity.hex("-");
+    String place = pin.text("table_path");
     require(
-        pin.text("table_path").equals(root + "/" + path),
+        place.endsWith("/" + path)
+            && objects.isRoot(place.substring(0, place.length() - path.length() - 1)),
         "it names the table "
-            + pin.text("table_path")
-            + ", which is not in the graph as it is opened; open the graph as it was spelled then");
+            + place
+            + ", which is not in the graph as it is opened; open the graph where it was then");
     return new ClaimedTable(key, identity, path, pin.optional("table_branch").map(BranchName::of));
   }
 

@@ -59,7 +59,7 @@ public final class SidecarStore {
   public Optional<Sidecar> read(OperationId operation) {
     return objects
         .read(path(operation))
-        .map(text -> new SidecarReader(objects.root(), operation, text).sidecar());
+        .map(text -> new SidecarReader(objects, operation, text).sidecar());
   }
 
   /** Makes an intent durable, before any effect. */

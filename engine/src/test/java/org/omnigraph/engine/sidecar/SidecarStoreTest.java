@@ -22,6 +22,11 @@ class SidecarStoreTest {
     }
 
     @Override
+    public boolean isRoot(String spelling) {
+      return spelling.equals("g");
+    }
+
+    @Override
     public Optional<String> read(String name) {
       asked.add("read " + name);
       return Optional.empty();
