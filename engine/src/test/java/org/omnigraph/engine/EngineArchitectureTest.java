@@ -10,6 +10,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.omnigraph.engine.error.GraphException;
 
@@ -20,6 +21,7 @@ class EngineArchitectureTest {
           .importPackages("org.omnigraph.engine");
 
   @Test
+  @Tag("G-001")
   void onlyTheAdapterTouchesLance() {
     ArchRule rule =
         noClasses()

@@ -15,9 +15,11 @@ import java.sql.Statement;
 import java.util.HashSet;
 import java.util.Set;
 import org.apache.arrow.flight.CallStatus;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.omnigraph.engine.error.ErrorCode;
 
 class ErrorTest extends ScriptedTest {
   private SQLException failing(CallStatus status) throws SQLException {
@@ -45,31 +47,10 @@ class ErrorTest extends ScriptedTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "INVALID_REQUEST",
-        "UNSUPPORTED",
-        "NOT_FOUND",
-        "POLICY_DENIED",
-        "CONFLICT",
-        "READ_SET_CHANGED",
-        "VERSION_MISMATCH",
-        "KEY_CONFLICT",
-        "MERGE_CONFLICTS",
-        "RETRYABLE_COMMIT_CONFLICT",
-        "PRECONDITION_FAILED",
-        "RESOURCE_LIMIT_EXCEEDED",
-        "TOO_MANY_REQUESTS",
-        "EXTERNAL_BLOB_DENIED",
-        "EXTERNAL_BLOB_UNAVAILABLE",
-        "BLOB_RANGE_NOT_SATISFIABLE",
-        "CANCELLED",
-        "RECOVERY_REQUIRED",
-        "STORAGE_UNAVAILABLE",
-        "CORRUPT_STATE"
-      })
-  void everyCodeHasAStateAndANumber(String code) throws SQLException {
-    SQLException e = failing(ScriptedServer.failing(CallStatus.INTERNAL, code, "why"));
+  @EnumSource
+  @Tag("E-011")
+  void everyCodeHasAStateAndANumber(ErrorCode code) throws SQLException {
+    SQLException e = failing(ScriptedServer.failing(CallStatus.INTERNAL, code.name(), "why"));
     assertThat(e.getMessage()).isEqualTo("why [" + code + "]");
     assertThat(e.getSQLState()).hasSize(5);
     assertThat(e.getErrorCode()).isPositive();

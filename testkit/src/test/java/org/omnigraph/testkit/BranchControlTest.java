@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -277,6 +278,40 @@ class BranchControlTest {
       assertThatThrownBy(() -> reader.createBranch(BranchName.of("x"), WORK))
           .isInstanceOf(InvalidRequest.class);
       assertThatThrownBy(() -> reader.deleteBranch(WORK)).isInstanceOf(InvalidRequest.class);
+    }
+  }
+
+  @Test
+  @Tag("B-031")
+  void aBranchIsNotMadeFromACommit() {
+    String commit = harness.graph().commits(BranchName.MAIN).get(0).id().value();
+    assertThatThrownBy(() -> create("work", commit))
+        .isInstanceOf(NotFound.class)
+        .hasMessageContaining("branch '" + commit + "' not found");
+    assertThat(harness.graph().branches()).containsExactly(BranchName.MAIN);
+  }
+
+  @Test
+  @Tag("B-030")
+  void aListingOutlivesBranchesThatVanishMeanwhile() throws Exception {
+    create("stays", "main");
+    AtomicBoolean listed = new AtomicBoolean();
+    Thread other =
+        new Thread(
+            () -> {
+              while (!listed.get()) {
+                create("goes", "main");
+                delete("goes");
+              }
+            });
+    other.start();
+    try (Graph second = Graph.open(harness.graph().uri(), GraphConfig.defaults().asReadOnly())) {
+      for (int i = 0; i < 2_000; i++) {
+        assertThat(second.branches()).contains(BranchName.MAIN, BranchName.of("stays"));
+      }
+    } finally {
+      listed.set(true);
+      other.join();
     }
   }
 }

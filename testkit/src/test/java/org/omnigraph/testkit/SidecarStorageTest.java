@@ -109,6 +109,7 @@ class SidecarStorageTest {
 
   @Test
   @Tag("S-003")
+  @Tag("E-010")
   void anIntentThatCannotBeRemovedFailsNobody() {
     scripted();
     script.failAt(Failpoint.SIDECAR_DELETE, DOWN);

@@ -191,6 +191,7 @@ class WritingGraphTest {
   }
 
   @Test
+  @Tag("H-003")
   void twoHandlesSeeEachOthersCommits() {
     try (Graph other = Graph.open(harness.graph().uri(), GraphConfig.defaults())) {
       for (int i = 0; i < 3; i++) {

@@ -57,7 +57,17 @@ public final class Authority {
         .orElseThrow(
             () ->
                 new CorruptState(
-                    "the graph at " + objects.root() + " has no " + name + "; restore the file"));
+                    "the graph at "
+                        + objects.root()
+                        + " has no "
+                        + name
+                        + "; a graph has "
+                        + SchemaContract.SOURCE_FILE
+                        + ", "
+                        + SchemaContract.IR_FILE
+                        + " and "
+                        + SchemaContract.STATE_FILE
+                        + ", restore them together"));
   }
 
   public AcceptedSchema schema() {

@@ -6,6 +6,7 @@ import org.apache.arrow.flight.CallStatus;
 import org.apache.arrow.flight.FlightRuntimeException;
 import org.apache.arrow.flight.FlightStatusCode;
 import org.apache.arrow.memory.OutOfMemoryException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -16,6 +17,7 @@ import org.omnigraph.engine.error.ReadSetChanged;
 class ErrorMappingTest {
   @ParameterizedTest
   @EnumSource
+  @Tag("E-011")
   void everyCodeHasAStatus(ErrorCode code) {
     assertThat(FlightErrors.status(code).code())
         .isNotIn(FlightStatusCode.OK, FlightStatusCode.UNKNOWN);
