@@ -104,8 +104,15 @@ public interface TableStore extends AutoCloseable {
    * Prepares one transaction on {@code base}. Writes deletion files, makes no version.
    *
    * @param uuid the identity the transaction will have
+   * @param properties what is noted beside it, see {@link TableTransaction#properties}
    */
-  StagedTransaction stage(TableRef base, String uuid, TableEdit edit);
+  StagedTransaction stage(
+      TableRef base, String uuid, TableEdit edit, Map<String, String> properties);
+
+  /** As above, with nothing noted. */
+  default StagedTransaction stage(TableRef base, String uuid, TableEdit edit) {
+    return stage(base, uuid, edit, Map.of());
+  }
 
   /**
    * Makes a table at version 1.

@@ -1,5 +1,6 @@
 package org.omnigraph.engine.table;
 
+import java.util.Map;
 import java.util.OptionalLong;
 
 /**
@@ -8,8 +9,13 @@ import java.util.OptionalLong;
  * @param operation what it did, in the storage's own word: {@code Update}, {@code Restore}, {@code
  *     Rewrite} …
  * @param restored for a {@code Restore}, the version whose content came back
+ * @param properties what its writer noted beside it
  */
-public record TableTransaction(TransactionId id, String operation, OptionalLong restored) {
+public record TableTransaction(
+    TransactionId id, String operation, OptionalLong restored, Map<String, String> properties) {
+  public TableTransaction {
+    properties = Map.copyOf(properties);
+  }
 
   /** Whether it brought back the content of {@code version}. */
   public boolean restores(long version) {

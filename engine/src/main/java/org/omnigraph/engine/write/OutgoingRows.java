@@ -97,6 +97,20 @@ final class OutgoingRows implements AutoCloseable {
     return ids;
   }
 
+  /** The digest of the ids of all rows. */
+  String idDigest() {
+    IdDigest digest = new IdDigest();
+    forEachBatch(
+        List.of("id"),
+        batch -> {
+          VarCharVector column = (VarCharVector) batch.getVector("id");
+          for (int row = 0; row < batch.getRowCount(); row++) {
+            digest.add(column.get(row));
+          }
+        });
+    return digest.hex();
+  }
+
   /** All rows in files. */
   List<StagedFragments> all() {
     if (rows instanceof Rows.InFragments inFragments) {

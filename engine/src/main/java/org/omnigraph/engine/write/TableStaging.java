@@ -101,6 +101,24 @@ final class TableStaging {
     return Optional.of(new Edit(edit, deleted.size()));
   }
 
+  private Map<String, String> notes(
+      TypeChange change, TableRef base, String uuid, OutgoingRows rows, TableEdit edit) {
+    if (change.mode() != WriteMode.INSERT || !addsOnly(edit, change.rows().count())) {
+      return Map.of();
+    }
+    InsertProof proof =
+        new InsertProof(base.version(), uuid, change.rows().count(), rows.idDigest());
+    return Map.of(InsertProof.PROPERTY, proof.text());
+  }
+
+  private static boolean addsOnly(TableEdit edit, long rows) {
+    return edit instanceof TableEdit.ChangeRows change
+        && change.removed().isEmpty()
+        && change.replacing().isEmpty()
+        && rows > 0
+        && change.added().stream().mapToLong(StagedFragments::rows).sum() == rows;
+  }
+
   private Staged staged(
       TypeChange change,
       TableEntry entry,
@@ -112,7 +130,7 @@ final class TableStaging {
     try {
       return new Staged(
           entry,
-          tables.stage(base, uuid, edit.edit()),
+          tables.stage(base, uuid, edit.edit(), notes(change, base, uuid, rows, edit.edit())),
           files,
           change.rows().count(),
           edit.deleted());

@@ -306,9 +306,11 @@ public final class LanceTableStore implements TableStore {
   // ---- making versions
 
   @Override
-  public StagedTransaction stage(TableRef base, String uuid, TableEdit edit) {
+  public StagedTransaction stage(
+      TableRef base, String uuid, TableEdit edit, Map<String, String> properties) {
     try (DatasetCache.Lease lease = lease(base)) {
-      return new LanceTransaction(this, base, uuid, Operations.of(lease.dataset(), edit));
+      return new LanceTransaction(
+          this, base, uuid, Operations.of(lease.dataset(), edit), properties);
     } catch (Exception e) {
       throw LanceErrors.classify("staging a change of " + base.path(), e);
     }

@@ -1,5 +1,6 @@
 package org.omnigraph.engine.table.lance;
 
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.lance.CommitBuilder;
@@ -27,12 +28,19 @@ final class LanceTransaction implements StagedTransaction {
   private final TableRef base;
   private final TransactionId id;
   private final Operation operation;
+  private final Map<String, String> properties;
 
-  LanceTransaction(LanceTableStore store, TableRef base, String uuid, Operation operation) {
+  LanceTransaction(
+      LanceTableStore store,
+      TableRef base,
+      String uuid,
+      Operation operation,
+      Map<String, String> properties) {
     this.store = store;
     this.base = base;
     this.id = new TransactionId(base.version(), uuid);
     this.operation = operation;
+    this.properties = properties;
   }
 
   /** What a stored transaction says; closes it. */
@@ -44,7 +52,8 @@ final class LanceTransaction implements StagedTransaction {
           operation.name(),
           operation instanceof Restore restore
               ? OptionalLong.of(restore.version())
-              : OptionalLong.empty());
+              : OptionalLong.empty(),
+          stored.transactionProperties().orElse(Map.of()));
     }
   }
 
@@ -74,12 +83,15 @@ final class LanceTransaction implements StagedTransaction {
   }
 
   CommitOutcome commitOn(Dataset dataset) {
-    try (Transaction transaction =
-            new Transaction.Builder()
-                .readVersion(id.readVersion())
-                .uuid(id.uuid())
-                .operation(operation)
-                .build();
+    Transaction.Builder planned =
+        new Transaction.Builder()
+            .readVersion(id.readVersion())
+            .uuid(id.uuid())
+            .operation(operation);
+    if (!properties.isEmpty()) {
+      planned.transactionProperties(properties);
+    }
+    try (Transaction transaction = planned.build();
         Dataset made =
             new CommitBuilder(dataset)
                 .maxRetries(0)
