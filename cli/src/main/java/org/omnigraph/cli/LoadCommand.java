@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.omnigraph.engine.GraphConfig;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.load.LoadMode;
 import org.omnigraph.engine.load.LoadRequest;
@@ -46,6 +47,16 @@ final class LoadCommand implements Callable<Integer> {
   private LoadMode mode = LoadMode.APPEND;
 
   @Option(
+      names = "--bulk",
+      description = {
+        "Append or merge any number of rows, as one commit; memory does not grow with them.",
+        "A merge takes each id once then."
+      })
+  private boolean bulk;
+
+  @Mixin private BulkBudget budget = new BulkBudget();
+
+  @Option(
       names = "--branch",
       paramLabel = "NAME",
       converter = BranchConverter.class,
@@ -82,7 +93,8 @@ final class LoadCommand implements Callable<Integer> {
       WriteTarget.echo(err, "load", uri);
     }
     LoadRequest request = new LoadRequest(data, mode, branch, Optional.ofNullable(actor));
-    new LoadRun(uri, blobs.config(), request, Optional.ofNullable(from))
+    GraphConfig config = blobs.config().withBulk(budget.budget());
+    new LoadRun(uri, config, request, Optional.ofNullable(from), bulk)
         .print(json, Streams.out(spec), err);
     return 0;
   }

@@ -22,8 +22,14 @@ import org.omnigraph.engine.write.Receipt;
  * One load into one graph, reported.
  *
  * @param from the branch to make the target from, when there is no target
+ * @param bulk whether an append or a merge runs under the bulk budget
  */
-record LoadRun(String uri, GraphConfig config, LoadRequest request, Optional<BranchName> from) {
+record LoadRun(
+    String uri,
+    GraphConfig config,
+    LoadRequest request,
+    Optional<BranchName> from,
+    boolean bulk) {
   void print(boolean json, PrintWriter out, PrintWriter err) throws IOException {
     try (Graph graph = Graph.open(uri, config)) {
       boolean created = makeBranch(graph);
@@ -46,7 +52,7 @@ record LoadRun(String uri, GraphConfig config, LoadRequest request, Optional<Bra
 
   Receipt load(Graph graph, PrintWriter err) {
     try (ProgressBar progress = ProgressBar.on(err)) {
-      return graph.load(request, progress);
+      return bulk ? graph.loadBulk(request, progress) : graph.load(request, progress);
     }
   }
 

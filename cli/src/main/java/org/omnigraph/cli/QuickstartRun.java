@@ -22,6 +22,7 @@ import org.omnigraph.engine.init.Initialization;
 import org.omnigraph.engine.load.LoadMode;
 import org.omnigraph.engine.load.LoadRequest;
 import org.omnigraph.engine.manifest.TableEntry;
+import org.omnigraph.engine.pending.Budget;
 
 /** The bundled flights graph: made, served, and shown how to reach. */
 record QuickstartRun(Path directory, PrintWriter out, PrintWriter err) {
@@ -48,7 +49,8 @@ record QuickstartRun(Path directory, PrintWriter out, PrintWriter err) {
     if (port != FIRST_PORT) {
       out.println("port " + FIRST_PORT + " is taken, so this is port " + port);
     }
-    new ServeRun(Map.of("flights", directory.toString()), LOOPBACK, port, Optional.empty())
+    new ServeRun(
+            Map.of("flights", directory.toString()), LOOPBACK, port, Optional.empty(), Budget.BULK)
         .untilToldToEnd(
             Optional.empty(),
             bound -> {
@@ -95,7 +97,8 @@ record QuickstartRun(Path directory, PrintWriter out, PrintWriter err) {
       LoadRequest request =
           new LoadRequest(data, LoadMode.OVERWRITE, BranchName.MAIN, Optional.of("quickstart"));
       LoadRun run =
-          new LoadRun(directory.toString(), GraphConfig.defaults(), request, Optional.empty());
+          new LoadRun(
+              directory.toString(), GraphConfig.defaults(), request, Optional.empty(), false);
       return run.text(run.load(graph, err));
     } finally {
       Files.deleteIfExists(data);

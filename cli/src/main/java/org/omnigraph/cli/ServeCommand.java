@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.error.InvalidRequest;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Visibility;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -59,6 +60,8 @@ final class ServeCommand implements Callable<Integer> {
       description = "Who may connect: one name:secret a line.")
   private @Nullable Path tokenFile;
 
+  @Mixin private BulkBudget bulk = new BulkBudget();
+
   @Override
   public Integer call() throws Exception {
     if (port < 0 || port > 65_535) {
@@ -67,7 +70,8 @@ final class ServeCommand implements Callable<Integer> {
           "--port is " + port + "; it can be 0 (any free port) to 65535");
     }
     PrintWriter out = Streams.out(spec);
-    ServeRun server = new ServeRun(named(graphs), host, port, Optional.ofNullable(tokenFile));
+    ServeRun server =
+        new ServeRun(named(graphs), host, port, Optional.ofNullable(tokenFile), bulk.budget());
     server.untilToldToEnd(
         Optional.ofNullable(portFile),
         bound -> {

@@ -7,11 +7,14 @@ import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntConsumer;
+import org.omnigraph.engine.GraphConfig;
+import org.omnigraph.engine.pending.Budget;
 import org.omnigraph.flight.FlightServer;
 import org.omnigraph.flight.ServerConfig;
 
 /** A server from its start to the signal that ends it. */
-record ServeRun(Map<String, String> graphs, String host, int port, Optional<Path> tokenFile) {
+record ServeRun(
+    Map<String, String> graphs, String host, int port, Optional<Path> tokenFile, Budget bulk) {
   /**
    * Serves until a signal.
    *
@@ -38,7 +41,8 @@ record ServeRun(Map<String, String> graphs, String host, int port, Optional<Path
   }
 
   private ServerConfig config() {
-    ServerConfig config = ServerConfig.of(graphs).at(host, port);
+    ServerConfig config =
+        ServerConfig.of(graphs).at(host, port).opening(GraphConfig.defaults().withBulk(bulk));
     return tokenFile.map(config::withTokens).orElse(config);
   }
 

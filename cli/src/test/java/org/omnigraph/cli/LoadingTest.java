@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -96,5 +98,57 @@ class LoadingTest {
 
     assertThat(run.exit()).isEqualTo(1);
     assertThat(run.err()).contains("/no/such.jsonl").doesNotContain("internal error");
+  }
+
+  private static String people(int from, int to) {
+    return IntStream.range(from, to)
+        .mapToObj(i -> "{\"type\":\"Person\",\"data\":{\"name\":\"p" + i + "\"}}\n")
+        .collect(Collectors.joining());
+  }
+
+  @Test
+  void anAppendOrAMergeOfAnySizeIsOneCommitWithBulk() throws IOException {
+    SmallGraph graph = SmallGraph.empty(folder);
+    String rows = graph.rows(people(0, 20_000)).toString();
+    CommandRun refused = CommandRun.of("load", graph.uri(), "--data", rows, "--mode", "append");
+    assertThat(refused.err()).contains("8192").contains("--bulk");
+
+    CommandRun run =
+        CommandRun.good("load", graph.uri(), "--data", rows, "--mode", "append", "--bulk");
+    assertThat(run.out()).startsWith("loaded 20,000 nodes and 0 edges into main as commit ");
+    String overlapping = graph.rows(people(10_000, 30_000)).toString();
+    assertThat(
+            CommandRun.of("load", graph.uri(), "--data", overlapping, "--mode", "append", "--bulk")
+                .err())
+        .contains("'p1");
+    CommandRun.good("load", graph.uri(), "--data", overlapping, "--mode", "merge", "--bulk");
+
+    JsonNode commits =
+        CommandRun.good("commit", "list", graph.uri(), "--json").json().get("commits");
+    assertThat(commits).hasSize(3);
+    assertThat(
+            CommandRun.good("sql", graph.uri(), "SELECT COUNT(*) AS n FROM \"Person\"", "--json")
+                .out())
+        .contains("30000");
+  }
+
+  @Test
+  void theBulkBudgetIsGivenAndNamed() throws IOException {
+    SmallGraph graph = SmallGraph.empty(folder);
+    String rows = graph.rows(people(0, 10_000)).toString();
+    CommandRun refused =
+        CommandRun.of(
+            "load",
+            graph.uri(),
+            "--data",
+            rows,
+            "--mode",
+            "append",
+            "--bulk",
+            "--bulk-rows",
+            "9999");
+    assertThat(refused.err()).contains("bulk entities").contains("9999").contains("--bulk-rows");
+    assertThat(CommandRun.good("commit", "list", graph.uri(), "--json").json().get("commits"))
+        .hasSize(1);
   }
 }

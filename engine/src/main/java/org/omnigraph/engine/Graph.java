@@ -330,9 +330,26 @@ public final class Graph implements AutoCloseable {
     return writing().writer().write(new WriteRequest(WritePlan.Kind.MUTATION, staging, options));
   }
 
-  /** Loads files as one graph commit. */
+  /**
+   * Starts a write of any size that the bulk budget of this graph allows: rows that are many wait
+   * in files, and the commit is one all the same.
+   */
+  public MutationStaging beginBulk(BranchName branch) {
+    return begin(branch, config.bulk());
+  }
+
+  /** Loads files as one graph commit: an overwrite of any size, else within the keyed budget. */
   public Receipt load(LoadRequest request, LoadProgress progress) {
-    Budget budget = request.mode() == LoadMode.OVERWRITE ? Budget.STREAM : Budget.KEYED;
+    return load(request, Budget.KEYED, progress);
+  }
+
+  /** As {@link #load}, within the bulk budget of this graph. */
+  public Receipt loadBulk(LoadRequest request, LoadProgress progress) {
+    return load(request, config.bulk(), progress);
+  }
+
+  private Receipt load(LoadRequest request, Budget keyed, LoadProgress progress) {
+    Budget budget = request.mode() == LoadMode.OVERWRITE ? Budget.STREAM : keyed;
     try (MutationStaging staging = begin(request.branch(), budget)) {
       Loader.read(request, schema(), staging, allocator, progress);
       CommitOptions options = new CommitOptions(request.actor(), Optional.empty());

@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.util.Map;
 import org.omnigraph.engine.blob.BlobPolicy;
 import org.omnigraph.engine.id.IdSource;
+import org.omnigraph.engine.pending.Budget;
 
 /**
  * How a graph is opened.
@@ -12,6 +13,7 @@ import org.omnigraph.engine.id.IdSource;
  * @param memoryLimit bytes of Arrow memory this graph may hold
  * @param storageOptions credentials and endpoints for an object store, as Lance names them
  * @param blobs what blobs may refer to outside the graph
+ * @param bulk what one request of bulk ingest or of a bulk load may bring
  */
 public record GraphConfig(
     boolean readOnly,
@@ -19,7 +21,8 @@ public record GraphConfig(
     Map<String, String> storageOptions,
     Clock clock,
     IdSource ids,
-    BlobPolicy blobs) {
+    BlobPolicy blobs,
+    Budget bulk) {
   public GraphConfig {
     storageOptions = Map.copyOf(storageOptions);
   }
@@ -27,14 +30,25 @@ public record GraphConfig(
   /** Read-write on local disk, 4 GiB of Arrow memory, the system's clock, no external blobs. */
   public static GraphConfig defaults() {
     return new GraphConfig(
-        false, 4L << 30, Map.of(), Clock.systemUTC(), IdSource.SYSTEM, BlobPolicy.NONE);
+        false,
+        4L << 30,
+        Map.of(),
+        Clock.systemUTC(),
+        IdSource.SYSTEM,
+        BlobPolicy.NONE,
+        Budget.BULK);
   }
 
   public GraphConfig asReadOnly() {
-    return new GraphConfig(true, memoryLimit, storageOptions, clock, ids, blobs);
+    return new GraphConfig(true, memoryLimit, storageOptions, clock, ids, blobs, bulk);
   }
 
   public GraphConfig allowing(BlobPolicy policy) {
-    return new GraphConfig(readOnly, memoryLimit, storageOptions, clock, ids, policy);
+    return new GraphConfig(readOnly, memoryLimit, storageOptions, clock, ids, policy, bulk);
+  }
+
+  /** The same with another bulk budget. */
+  public GraphConfig withBulk(Budget budget) {
+    return new GraphConfig(readOnly, memoryLimit, storageOptions, clock, ids, blobs, budget);
   }
 }

@@ -18,7 +18,7 @@ public record Budget(String name, long maxRows, long maxBytes, boolean spill, St
           8_192,
           32L << 20,
           false,
-          "split the input, or use Flight SQL ingest or load --mode overwrite, which run under the bulk budget");
+          "split the input, or use load --bulk or Flight SQL ingest, which run under the bulk budget");
 
   /** 20 million rows and 8 GiB a request: Flight SQL ingest and bulk loads. */
   public static final Budget BULK =
@@ -27,7 +27,12 @@ public record Budget(String name, long maxRows, long maxBytes, boolean spill, St
           20_000_000,
           8L << 30,
           true,
-          "raise the bulk budget of the server, or split the input");
+          "raise the bulk budget (--bulk-rows and --bulk-bytes of load and serve), or split the input");
+
+  /** The bulk budget with other bounds. */
+  public static Budget bulk(long maxRows, long maxBytes) {
+    return new Budget(BULK.name(), maxRows, maxBytes, BULK.spill(), BULK.remedy());
+  }
 
   /** No bound on rows: an overwrite streams. */
   public static final Budget STREAM =

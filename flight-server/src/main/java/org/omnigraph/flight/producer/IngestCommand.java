@@ -20,7 +20,6 @@ import org.omnigraph.engine.error.NotFound;
 import org.omnigraph.engine.error.Unsupported;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.TypeKey;
-import org.omnigraph.engine.pending.Budget;
 import org.omnigraph.engine.pending.MutationStaging;
 import org.omnigraph.engine.pending.RowPlaces;
 import org.omnigraph.engine.pending.RowSink;
@@ -106,7 +105,7 @@ final class IngestCommand {
       FlightStream stream,
       java.util.function.BooleanSupplier isCancelled) {
     Graph graph = place.graph();
-    try (MutationStaging staging = graph.begin(place.branch(), Budget.BULK)) {
+    try (MutationStaging staging = graph.beginBulk(place.branch())) {
       long rows = add(staging, type, mode, stream, () -> {});
       if (isCancelled.getAsBoolean()) {
         throw new Cancelled("the client went away before the rows were committed; none is kept");

@@ -15,7 +15,6 @@ import org.omnigraph.engine.error.ReadSetChanged;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.CommitId;
 import org.omnigraph.engine.manifest.Snapshot;
-import org.omnigraph.engine.pending.Budget;
 import org.omnigraph.engine.pending.MutationStaging;
 import org.omnigraph.engine.write.CommitOptions;
 import org.omnigraph.engine.write.Receipt;
@@ -162,7 +161,7 @@ public final class Transaction {
 
   private MutationStaging begin(Place place, boolean alsoRead) {
     Graph graph = place.graph();
-    MutationStaging staging = graph.begin(place.branch(), Budget.BULK);
+    MutationStaging staging = graph.beginBulk(place.branch());
     work = new Work.Written(place.catalog(), graph, staging, alsoRead);
     return staging;
   }
