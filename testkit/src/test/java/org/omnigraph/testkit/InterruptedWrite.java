@@ -21,7 +21,7 @@ final class InterruptedWrite {
             GraphConfig.defaults(),
             point -> {
               if (point == place && passes.getAndDecrement() == 0) {
-                System.out.println("REACHED");
+                System.out.println("REACHED" + ChildProcess.END);
                 await(never);
               }
             })) {

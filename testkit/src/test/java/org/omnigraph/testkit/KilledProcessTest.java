@@ -5,11 +5,7 @@ import static org.omnigraph.testkit.People.KNOWS;
 import static org.omnigraph.testkit.People.PERSON;
 import static org.omnigraph.testkit.People.insert;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,30 +47,14 @@ class KilledProcessTest {
   }
 
   private void kill(String place, int passes) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.add(ProcessHandle.current().info().command().orElse("java"));
-    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .filter(argument -> argument.startsWith("--add-opens") || argument.startsWith("-Darrow"))
-        .forEach(command::add);
-    command.add("-Xmx512m");
-    command.add("-cp");
-    command.add(System.getProperty("java.class.path"));
-    command.add(InterruptedWrite.class.getName());
-    command.add(harness.graph().uri());
-    command.add(place);
-    command.add(Integer.toString(passes));
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    try (BufferedReader said = process.inputReader()) {
-      List<String> lines = new ArrayList<>();
-      String line = said.readLine();
-      while (line != null && !line.equals("REACHED")) {
-        lines.add(line);
-        line = said.readLine();
-      }
-      assertThat(line).as("the child reached %s; it said %s", place, lines).isEqualTo("REACHED");
-    } finally {
-      process.destroyForcibly();
-      process.waitFor();
+    try (ChildProcess process =
+        ChildProcess.start(
+            InterruptedWrite.class,
+            line -> assertThat(line).isEqualTo("REACHED"),
+            harness.graph().uri(),
+            place,
+            Integer.toString(passes))) {
+      process.awaitLines(1);
     }
   }
 }
