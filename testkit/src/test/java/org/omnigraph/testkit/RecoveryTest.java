@@ -607,6 +607,7 @@ class RecoveryTest {
 
   @Test
   @Tag("R-043")
+  @Tag("K-010")
   void aWriteThatLostItsFirstTableLeavesNoTrace() {
     harness.write(insert("ada", "bob"));
     Graph graph = harness.reopen(script);
