@@ -57,6 +57,7 @@ public final class SideBySide {
     queries(report, graph, data);
     loads(report, week, year, twice);
     validation(report, work, schema, data);
+    commits(report, work);
     recoveries(report, work);
     return report;
   }
@@ -112,6 +113,24 @@ public final class SideBySide {
     report.table(
         List.of("rows", "checks, s", "load, s", "share"),
         List.of(ValidationOfLoad.measure(work.resolve("validation"), schema, data, 5)));
+  }
+
+  private static void commits(Report report, Path work) throws Exception {
+    report.heading("Append against the size of the table");
+    report.text(
+        "A strict insert of 8,192 rows with keys into a large table and into an empty one, in turn."
+            + " Aim: within 1.5.");
+    report.table(
+        List.of("rows there", "into the empty one, ms", "into the large one, ms", "ratio"),
+        List.of(AppendToLargeTable.measure(work, RUNS)));
+    report.heading("Writers side by side");
+    report.text("Commits of one row a second, by threads of one process on one branch.");
+    report.table(
+        List.of("writers", "each on its table", "all on one table"),
+        WritersSideBySide.measure(work, 3));
+    report.heading("Where a commit's time goes");
+    report.text("Commits of one row, one after another.");
+    report.table(List.of("phase", "ms", "share"), PhasesOfACommit.measure(work));
   }
 
   private static void recoveries(Report report, Path work) throws IOException {
