@@ -4,20 +4,31 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import org.omnigraph.engine.error.Cancelled;
 import org.omnigraph.engine.error.StorageUnavailable;
 
 /**
  * An operating-system lock on one file, shared by all holders in this process.
  *
- * <p>A process that dies gives it back. The file itself stays and says nothing.
+ * <p>A process that dies gives it back. The file itself stays and says nothing. Holders of a busy
+ * process follow each other without a gap, so after a number of them the process lets go of the
+ * lock for a moment in which another one gets it.
  */
 final class ProcessLock {
   /** The file at the graph root. */
   static final String NAME = "__writer.lock";
 
+  /** How many holders come before other processes have their turn. */
+  private static final int TURN = 16;
+
+  private static final long PAUSE_NANOS = 2_000_000;
+  private static final long PATIENCE_MILLIS = 200;
+
   private final Path file;
   private int holders;
+  private int holdersOfTurn;
   private @Nullable FileChannel channel;
 
   ProcessLock(Path root) {
@@ -26,10 +37,28 @@ final class ProcessLock {
 
   /** Waits until no other process holds it. */
   synchronized void acquire() {
+    if (holders > 0 && holdersOfTurn >= TURN) {
+      awaitEndOfTurn();
+    }
     if (holders == 0) {
+      if (holdersOfTurn >= TURN) {
+        holdersOfTurn = 0;
+        LockSupport.parkNanos(PAUSE_NANOS);
+      }
       channel = locked();
     }
     holders++;
+    holdersOfTurn++;
+  }
+
+  /** Not for ever: a holder that does not come to its end is no reason to stand still. */
+  private void awaitEndOfTurn() {
+    try {
+      wait(PATIENCE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new Cancelled("the write was interrupted while it waited for its turn");
+    }
   }
 
   private FileChannel locked() {
@@ -50,6 +79,7 @@ final class ProcessLock {
     if (holders == 0) {
       close(channel);
       channel = null;
+      notifyAll();
     }
   }
 
