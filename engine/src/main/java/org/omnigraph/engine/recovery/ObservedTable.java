@@ -56,6 +56,11 @@ record ObservedTable(
 
   /** There are versions that neither the graph nor this intent accounts for. */
   boolean isForeignDrift() {
-    return ownership == Ownership.NONE && newest.isPresent() && newest.getAsLong() > accounted();
+    if (newest.isEmpty()) {
+      return false;
+    }
+    long above = newest.getAsLong() - accounted();
+    return (ownership == Ownership.NONE && above > 0)
+        || (ownership == Ownership.AT_HEAD && above > 1);
   }
 }

@@ -248,6 +248,16 @@ class ClassifierTest {
   }
 
   @Test
+  @Tag("K-009")
+  void aCommitAboveAnUnpublishedRivalIsLeft() {
+    own(4, 6, Ownership.AT_HEAD);
+    assertThat(decide())
+        .isInstanceOfSatisfying(
+            Decision.Leave.class,
+            leave -> assertThat(leave.reason()).contains("versions of another writer"));
+  }
+
+  @Test
   @Tag("R-001")
   void everythingConfirmedAndUnmovedIsRolledForward() {
     confirmed = true;

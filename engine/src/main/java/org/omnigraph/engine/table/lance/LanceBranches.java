@@ -121,14 +121,17 @@ final class LanceBranches {
     if (live.contains(name)) {
       throw new Conflict("there is a branch '" + name + "' of " + path + " now");
     }
-    boolean beside = live.stream().anyMatch(other -> other.isAbove(name) || name.isAbove(other));
-    if (beside && tree(path, name, foreign(path, name, live)).isDataset()) {
+    Optional<BranchName> beside =
+        live.stream().filter(other -> other.isAbove(name) || name.isAbove(other)).findFirst();
+    if (beside.isPresent() && tree(path, name, foreign(path, name, live)).isDataset()) {
       throw new Conflict(
           "the files of the branch '"
               + name
               + "' of "
               + path
-              + " cannot be told from those of a branch above or below its path");
+              + " cannot be told from those of branch '"
+              + beside.get()
+              + "', whose path is above or below; delete that branch first");
     }
     removeTree(path, name);
   }
