@@ -25,11 +25,7 @@ import org.omnigraph.engine.write.Receipt;
  * @param bulk whether an append or a merge runs under the bulk budget
  */
 record LoadRun(
-    String uri,
-    GraphConfig config,
-    LoadRequest request,
-    Optional<BranchName> from,
-    boolean bulk) {
+    String uri, GraphConfig config, LoadRequest request, Optional<BranchName> from, boolean bulk) {
   void print(boolean json, PrintWriter out, PrintWriter err) throws IOException {
     try (Graph graph = Graph.open(uri, config)) {
       boolean created = makeBranch(graph);
