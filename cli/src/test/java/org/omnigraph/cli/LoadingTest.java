@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -68,6 +69,26 @@ class LoadingTest {
     assertThat(run.lines()).hasSize(1);
     assertThat(run.out()).startsWith("loaded 1 node and 0 edges into main as commit ");
     assertThat(run.err()).isEmpty();
+  }
+
+  @Test
+  void aColumnThatNoPropertyHasIsNamedWithItsFile() throws IOException {
+    SmallGraph graph = SmallGraph.empty(folder);
+    Path nodes = Files.createDirectories(folder.resolve("data/nodes"));
+    Files.writeString(nodes.resolve("Person.csv"), "name,bornn\nAda,1815-12-10\n");
+
+    CommandRun run =
+        CommandRun.of(
+            "load",
+            graph.uri(),
+            "--data",
+            folder.resolve("data").toString(),
+            "--mode",
+            "append",
+            "--quiet");
+
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.err()).contains("Person.csv: ").contains("unknown column 'bornn'");
   }
 
   @Test

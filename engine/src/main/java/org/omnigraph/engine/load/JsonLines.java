@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -127,6 +128,9 @@ final class JsonLines implements AutoCloseable {
   }
 
   private static String reason(JsonProcessingException e) {
+    if (e instanceof JsonEOFException) {
+      return "the object does not end on its line; put one whole object on each line";
+    }
     String message = e.getOriginalMessage();
     int detail = message.indexOf(" (start marker");
     String shown = detail < 0 ? message : message.substring(0, detail);

@@ -31,7 +31,7 @@ final class TypeFileReader {
   private long read(Progress progress) throws IOException {
     try (Batches batches = open(target.allocator())) {
       RowSink sink = target.rows(file.type().key());
-      sink.open(batches.root().getSchema());
+      open(sink, batches);
       long rows = 0;
       while (next(batches)) {
         sink.add(batches.root(), batches.dictionaries(), RowPlaces.numbered(source, rows));
@@ -39,6 +39,14 @@ final class TypeFileReader {
         report(progress, rows, batches.totalRows());
       }
       return progress.rows() + rows;
+    }
+  }
+
+  private void open(RowSink sink, Batches batches) throws IOException {
+    try {
+      sink.open(batches.root().getSchema());
+    } catch (InvalidRequest e) {
+      throw new InvalidRequest(source + ": " + e.getMessage(), e);
     }
   }
 

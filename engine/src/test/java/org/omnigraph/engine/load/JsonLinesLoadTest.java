@@ -216,7 +216,7 @@ class JsonLinesLoadTest {
       delimiter = '|',
       quoteCharacter = '\0',
       value = {
-        "{\"type\":\"Note\"|x.jsonl: invalid strict JSON at line 2: Unexpected end-of-input",
+        "{\"type\":\"Note\"|x.jsonl: invalid strict JSON at line 2: the object does not end on its line; put one whole object on each line",
         "[1]|x.jsonl line 2: is not a JSON object",
         "\"x\"|is not a JSON object",
         "{} {}|holds more than one JSON value",

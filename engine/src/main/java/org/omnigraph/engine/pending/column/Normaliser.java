@@ -9,6 +9,7 @@ import org.apache.arrow.vector.NullVector;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
+import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.omnigraph.engine.error.InvalidRequest;
@@ -136,7 +137,17 @@ public final class Normaliser {
         + ", but "
         + target.owner().name()
         + " is "
-        + target.owner().typeName();
+        + target.owner().typeName()
+        + remedy(target, given);
+  }
+
+  /** Integers with nulls become floating point in pandas. */
+  private static String remedy(Target target, Field given) {
+    boolean floats = given.getType() instanceof ArrowType.FloatingPoint;
+    boolean integers = target.field().getType() instanceof ArrowType.Int;
+    return floats && integers
+        ? " (send integers; in pandas, astype('Int64') or convert_dtypes() keeps them beside nulls)"
+        : "";
   }
 
   /** The physical schema of the batches that come out. */

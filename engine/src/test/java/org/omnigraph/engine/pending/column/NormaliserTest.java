@@ -397,7 +397,8 @@ class NormaliserTest {
     refuses(
         doubles("i32", 1),
         "node type 'T' cannot take these columns: column 'i32' has the Arrow type"
-            + " FloatingPoint(DOUBLE), but T.i32 is I32?. Its columns are: id (optional), s String?, e"
+            + " FloatingPoint(DOUBLE), but T.i32 is I32? (send integers; in pandas, astype('Int64') or"
+            + " convert_dtypes() keeps them beside nulls). Its columns are: id (optional), s String?, e"
             + " enum(busy, calm)?, flag Bool?, i32 I32?, i64 I64?, u32 U32?, u64 U64?, f32 F32?, f64"
             + " F64?, d Date?, t DateTime?, v Vector(3)?, li [I32]?, ls [String]?, blob Blob?");
   }
