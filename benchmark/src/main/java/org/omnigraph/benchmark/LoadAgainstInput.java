@@ -17,6 +17,7 @@ final class LoadAgainstInput {
       List.of(
           "-Darrow.enable_unsafe_memory_access=true",
           "-Darrow.enable_null_check_for_get=false",
+          "-Dio.netty.tryReflectionSetAccessible=true",
           "-XX:+UseSerialGC",
           "-Xmn64m",
           "-XX:MinHeapFreeRatio=5",

@@ -36,8 +36,11 @@ final class Report {
 
   void write(Path target) throws IOException {
     Files.createDirectories(target.toAbsolutePath().getParent());
-    String body = String.join("\n", lines).replaceAll("\n{3,}", "\n\n").strip();
-    Files.writeString(target, body + "\n");
+    Files.writeString(target, body());
+  }
+
+  String body() {
+    return String.join("\n", lines).replaceAll("\n{3,}", "\n\n").strip() + "\n";
   }
 
   static String number(double value, int digits) {

@@ -12,11 +12,14 @@ import org.omnigraph.engine.GraphConfig;
 
 /**
  * Measures everything in one run and writes one page. Arguments: the folder of the flights data,
- * the page to write.
+ * the page to write, and {@code all}. Instead of {@code all} one part may be named, {@code flight}
+ * or {@code queries}: its tables are printed and no page is written.
  *
  * <p>Sides that are compared run in turn in one process; ratios are medians of the pairs.
  */
 public final class SideBySide {
+  private static final String YEAR = "all flights, Parquet";
+  private static final String TWICE = "all flights twice, Parquet";
   private static final int RUNS = 9;
   private static final int FLIGHT_RUNS = 25;
 
@@ -28,24 +31,47 @@ public final class SideBySide {
     Path page = Path.of(arguments[1]);
     Path work = Files.createTempDirectory("omnigraph-benchmark");
     try {
-      measure(data, work).write(page);
-      System.out.println(Files.readString(page));
+      Report report = measure(data, work, arguments[2]);
+      if (arguments[2].equals("all")) {
+        report.write(page);
+      }
+      System.out.println(report.body());
     } finally {
       delete(work);
     }
   }
 
-  private static Report measure(Path data, Path work) throws Exception {
+  private static Report measure(Path data, Path work, String part) throws Exception {
     LoadAgainstInput loads = new LoadAgainstInput(work);
     Path schema = data.resolve("schema.pg");
     Path doubled = work.resolve("doubled-input");
+    Report report = new Report();
+    switch (part) {
+      case "all" -> everything(report, loads, work, schema, data, doubled);
+      case "flight" -> {
+        DoubledFlights.write(data, doubled);
+        loads.load(YEAR, schema, data);
+        loads.load(TWICE, schema, doubled);
+        flight(report, loads);
+      }
+      case "queries" -> {
+        loads.load(YEAR, schema, data);
+        queries(report, loads, data);
+      }
+      default ->
+          throw new IllegalArgumentException("'" + part + "' is none of all, flight, queries");
+    }
+    return report;
+  }
+
+  private static void everything(
+      Report report, LoadAgainstInput loads, Path work, Path schema, Path data, Path doubled)
+      throws Exception {
     DoubledFlights.write(data, doubled);
     Load week =
         loads.load("first week, NDJSON (gzip)", schema, data.resolve("first-week.jsonl.gz"));
-    Load year = loads.load("all flights, Parquet", schema, data);
-    Load twice = loads.load("all flights twice, Parquet", schema, doubled);
-    String graph = loads.graph("all flights, Parquet").toString();
-    Report report = new Report();
+    Load year = loads.load(YEAR, schema, data);
+    Load twice = loads.load(TWICE, schema, doubled);
     report.text("# Benchmarks");
     report.text(
         "Made by `./omnigraph-bench` (docs/TESTING.md) in one run on a machine with "
@@ -53,16 +79,15 @@ public final class SideBySide {
             + " cores, Java "
             + Runtime.version().feature()
             + ". Machines differ and are shared: read the ratios, not the times.");
-    flight(report, graph, loads.graph("all flights twice, Parquet").toString());
-    queries(report, graph, data);
+    flight(report, loads);
+    queries(report, loads, data);
     loads(report, week, year, twice);
     validation(report, work, schema, data);
     commits(report, work);
     recoveries(report, work);
-    return report;
   }
 
-  private static void flight(Report report, String year, String twice) throws Exception {
+  private static void flight(Report report, LoadAgainstInput loads) throws Exception {
     report.heading("Flight `DoGet` against a direct Lance scan");
     report.text(
         "`SELECT * FROM Flight` through a server on loopback, against a scan of the same columns;"
@@ -73,15 +98,17 @@ public final class SideBySide {
     report.table(
         List.of("table", "MB", "DoGet MB/s", "scan MB/s", "DoGet / scan"),
         List.of(
-            FlightAgainstScan.measure("all flights", year, FLIGHT_RUNS),
-            FlightAgainstScan.measure("all flights twice", twice, FLIGHT_RUNS)));
+            FlightAgainstScan.measure("all flights", loads.graph(YEAR).toString(), FLIGHT_RUNS),
+            FlightAgainstScan.measure(
+                "all flights twice", loads.graph(TWICE).toString(), FLIGHT_RUNS)));
   }
 
-  private static void queries(Report report, String uri, Path data) throws Exception {
+  private static void queries(Report report, LoadAgainstInput loads, Path data) throws Exception {
     report.heading("Queries against DuckDB on its own tables");
     report.text(
         "The queries of `data/nycflights/queries.md`, planned and run here. Aim: within 5.");
-    try (Graph graph = Graph.open(uri, GraphConfig.defaults().asReadOnly())) {
+    try (Graph graph =
+        Graph.open(loads.graph(YEAR).toString(), GraphConfig.defaults().asReadOnly())) {
       report.table(
           List.of("query", "here, ms", "DuckDB, ms", "here / DuckDB"),
           QueriesAgainstDuckDb.measure(graph, data, RUNS));
