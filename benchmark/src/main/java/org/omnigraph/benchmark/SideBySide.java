@@ -12,8 +12,8 @@ import org.omnigraph.engine.GraphConfig;
 
 /**
  * Measures everything in one run and writes one page. Arguments: the folder of the flights data,
- * the page to write, and {@code all}. Instead of {@code all} one part may be named, {@code flight}
- * or {@code queries}: its tables are printed and no page is written.
+ * the page to write, and {@code all}. Instead of {@code all} one part may be named, {@code flight},
+ * {@code queries} or {@code history}: its tables are printed and no page is written.
  *
  * <p>Sides that are compared run in turn in one process; ratios are medians of the pairs.
  */
@@ -22,6 +22,7 @@ public final class SideBySide {
   private static final String TWICE = "all flights twice, Parquet";
   private static final int RUNS = 9;
   private static final int FLIGHT_RUNS = 25;
+  private static final int HISTORY_RUNS = 31;
 
   private SideBySide() {}
 
@@ -58,8 +59,10 @@ public final class SideBySide {
         loads.load(YEAR, schema, data);
         queries(report, loads, data);
       }
+      case "history" -> history(report, work);
       default ->
-          throw new IllegalArgumentException("'" + part + "' is none of all, flight, queries");
+          throw new IllegalArgumentException(
+              "'" + part + "' is none of all, flight, queries, history");
     }
     return report;
   }
@@ -84,6 +87,7 @@ public final class SideBySide {
     loads(report, week, year, twice);
     validation(report, work, schema, data);
     commits(report, work);
+    history(report, work);
     recoveries(report, work);
   }
 
@@ -158,6 +162,16 @@ public final class SideBySide {
     report.heading("Where a commit's time goes");
     report.text("Commits of one row, one after another.");
     report.table(List.of("phase", "ms", "share"), PhasesOfACommit.measure(work));
+  }
+
+  private static void history(Report report, Path work) {
+    report.heading("Insert of one row after many commits");
+    report.text(
+        "A strict insert into a keyed node table each of whose rows came with a commit of its own;"
+            + " one graph a line, written in turn in one process. Aim: within 1.2.");
+    report.table(
+        List.of("commits before", "insert, ms", "against the first"),
+        InsertAfterHistory.measure(work, HISTORY_RUNS));
   }
 
   private static void recoveries(Report report, Path work) throws IOException {

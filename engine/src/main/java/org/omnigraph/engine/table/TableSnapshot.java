@@ -1,5 +1,6 @@
 package org.omnigraph.engine.table;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
@@ -32,6 +33,15 @@ public interface TableSnapshot extends AutoCloseable {
 
   /** The fragments that hold the rows, in storage order. */
   List<Integer> fragments();
+
+  /**
+   * The fragments that may hold rows with one of the ids; every other fragment holds none. It costs
+   * a read of the column {@code id} where fragments are new to this store, and memory only after
+   * that.
+   *
+   * @return empty when it is not known which
+   */
+  Optional<List<Integer>> fragmentsWith(Collection<String> ids);
 
   /** As {@link #scan}, over some of the fragments only. */
   ArrowReader scanFragments(

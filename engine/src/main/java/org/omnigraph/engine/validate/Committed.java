@@ -2,6 +2,7 @@ package org.omnigraph.engine.validate;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
@@ -37,18 +38,37 @@ final class Committed {
     return entry == null || entry.rowCount() == 0;
   }
 
-  /** Streams columns of a type, once. */
+  /** Streams columns of a type, once; rows of a few ids from where they may be. */
   void scan(TypeKey type, List<String> columns, Predicate filter, Visitor visitor) {
     if (isEmpty(type)) {
       return;
     }
-    try (TableSnapshot table = tables.open(base.table(type).ref());
-        ArrowReader reader = table.scan(ScanRequest.of(columns).where(filter), allocator)) {
-      while (reader.loadNextBatch()) {
-        visitor.visit(reader.getVectorSchemaRoot());
+    ScanRequest request = ScanRequest.of(columns).where(filter);
+    try (TableSnapshot table = tables.open(base.table(type).ref())) {
+      Optional<List<Integer>> fragments = ids(filter).flatMap(table::fragmentsWith);
+      if (fragments.isEmpty()) {
+        visit(table.scan(request, allocator), visitor);
+      } else if (!fragments.get().isEmpty()) {
+        visit(table.scanFragments(fragments.get(), request, allocator), visitor);
       }
     } catch (IOException e) {
       throw new StorageUnavailable("reading committed rows of " + type, e);
     }
+  }
+
+  private static void visit(ArrowReader rows, Visitor visitor) throws IOException {
+    try (ArrowReader reader = rows) {
+      while (reader.loadNextBatch()) {
+        visitor.visit(reader.getVectorSchemaRoot());
+      }
+    }
+  }
+
+  /** The ids that a filter asks for, when it asks for nothing else. */
+  private static Optional<List<String>> ids(Predicate filter) {
+    return filter instanceof Predicate.In in && in.column().equals("id")
+        ? Optional.of(
+            in.values().stream().map(id -> ((Predicate.Literal.Text) id).value()).toList())
+        : Optional.empty();
   }
 }

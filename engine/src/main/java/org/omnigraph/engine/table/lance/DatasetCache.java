@@ -71,6 +71,10 @@ final class DatasetCache implements AutoCloseable {
       return shared.dataset;
     }
 
+    BranchIdentifier branch() {
+      return shared.key.branch();
+    }
+
     /** Another share of the same dataset, closed on its own. */
     Lease again() {
       synchronized (DatasetCache.this) {

@@ -2,6 +2,7 @@ package org.omnigraph.engine.table.lance;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,17 +13,20 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.lance.BlobFile;
+import org.lance.Dataset;
 import org.lance.Fragment;
 import org.lance.ipc.LanceScanner;
 import org.lance.ipc.ScanOptions;
 import org.omnigraph.engine.blob.ExternalBlobs;
 import org.omnigraph.engine.error.CorruptState;
 import org.omnigraph.engine.error.ExternalBlobDenied;
+import org.omnigraph.engine.error.GraphException;
 import org.omnigraph.engine.error.ResourceLimitExceeded;
 import org.omnigraph.engine.error.Unsupported;
 import org.omnigraph.engine.table.BlobDescriptor;
 import org.omnigraph.engine.table.Predicate;
 import org.omnigraph.engine.table.ScanRequest;
+import org.omnigraph.engine.table.TableBranch.BranchIdentifier;
 import org.omnigraph.engine.table.TableRef;
 import org.omnigraph.engine.table.TableSnapshot;
 
@@ -33,14 +37,20 @@ final class LanceTable implements TableSnapshot {
   private final TableRef table;
   private final DatasetCache.Lease lease;
   private final ExternalBlobs external;
+  private final IdFilters filters;
   private final BufferAllocator allocator;
   private final Schema schema;
 
   LanceTable(
-      TableRef table, DatasetCache.Lease lease, ExternalBlobs external, BufferAllocator allocator) {
+      TableRef table,
+      DatasetCache.Lease lease,
+      ExternalBlobs external,
+      IdFilters filters,
+      BufferAllocator allocator) {
     this.external = external;
     this.table = table;
     this.lease = lease;
+    this.filters = filters;
     this.allocator = allocator;
     this.schema = lease.dataset().getSchema();
   }
@@ -80,6 +90,26 @@ final class LanceTable implements TableSnapshot {
   @Override
   public List<Integer> fragments() {
     return lease.dataset().getFragments().stream().map(Fragment::getId).toList();
+  }
+
+  @Override
+  public Optional<List<Integer>> fragmentsWith(Collection<String> ids) {
+    try {
+      return filters.fragments(this, ids);
+    } catch (GraphException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw LanceErrors.classify("looking for ids in " + table.path(), e);
+    }
+  }
+
+  Dataset dataset() {
+    return lease.dataset();
+  }
+
+  /** The identifier of the branch that this version is of. */
+  BranchIdentifier branch() {
+    return lease.branch();
   }
 
   @Override

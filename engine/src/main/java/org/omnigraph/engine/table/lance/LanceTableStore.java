@@ -73,6 +73,7 @@ public final class LanceTableStore implements TableStore {
   private final BufferAllocator allocator;
   private final DatasetCache datasets;
   private final LanceBranches branches;
+  private final IdFilters filters;
   private final Failpoints failpoints;
   private final Map<String, TableRef> lastSeen = new ConcurrentHashMap<>();
 
@@ -105,6 +106,7 @@ public final class LanceTableStore implements TableStore {
     this.allocator = parent.newChildAllocator("tables of " + root, 0, Long.MAX_VALUE);
     this.datasets = new DatasetCache(this::identifier, this::openDataset);
     this.branches = new LanceBranches(root, datasets);
+    this.filters = new IdFilters(this::ids, allocator);
   }
 
   // ---- reading
@@ -115,7 +117,7 @@ public final class LanceTableStore implements TableStore {
   }
 
   private LanceTable openTable(TableRef table) {
-    return new LanceTable(table, lease(table), external, allocator);
+    return new LanceTable(table, lease(table), external, filters, allocator);
   }
 
   void reached(Failpoint place) {
@@ -226,6 +228,11 @@ public final class LanceTableStore implements TableStore {
         List<Predicate.Literal> literals = new ArrayList<>();
         wanted.forEach(id -> literals.add(new Predicate.Literal.Text(id)));
         options.filter(FilterSql.render(new Predicate.In("id", literals), open.schema()));
+        Optional<List<Integer>> fragments = open.fragmentsWith(wanted);
+        if (fragments.isPresent() && fragments.get().isEmpty()) {
+          return found;
+        }
+        fragments.ifPresent(options::fragmentIds);
       }
       open.forEachBatch(options, batch -> collect(batch, wanted, found));
     }
@@ -278,6 +285,11 @@ public final class LanceTableStore implements TableStore {
     List<String> files =
         LanceFragments.of(rows).files().stream().map(f -> dataFile(table, f.getPath())).toList();
     return new DataFilesReader(files, storageOptions, columns, target);
+  }
+
+  private ArrowReader ids(TableRef table, String file, BufferAllocator target) {
+    return new DataFilesReader(
+        List.of(dataFile(table, file)), storageOptions, List.of("id"), target);
   }
 
   @Override
