@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +32,7 @@ import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.load.LoadMode;
 import org.omnigraph.engine.load.LoadProgress;
 import org.omnigraph.engine.load.LoadRequest;
+import org.omnigraph.engine.maintenance.RepairReport;
 import org.omnigraph.engine.pending.WriteMode;
 import org.omnigraph.testkit.GraphHarness.Write;
 import org.omnigraph.testkit.Script.Crash;
@@ -44,10 +46,14 @@ class CrashEverywhereTest {
   private static final Set<Failpoint> STATES =
       EnumSet.of(
           Failpoint.ARMED,
+          Failpoint.FORK_MADE,
+          Failpoint.FORKS_MADE,
           Failpoint.TABLE_COMMITTED,
           Failpoint.EFFECTS_MADE,
           Failpoint.CONFIRMED,
           Failpoint.PUBLISHED);
+
+  private static final BranchName DRAFT = BranchName.of("draft");
 
   private static final Write EDGE =
       new Write(
@@ -90,6 +96,20 @@ class CrashEverywhereTest {
       void run(Graph graph, Path folder) {
         GraphHarness.write(graph, insert("eve"), EDGE);
       }
+    },
+    FIRST_TOUCH_OF_TWO_TABLES {
+      @Override
+      void run(Graph graph, Path folder) {
+        GraphHarness.write(graph, DRAFT, insert("eve"), EDGE);
+      }
+    },
+    DELETE {
+      @Override
+      void run(Graph graph, Path folder) {
+        String edge =
+            RowReader.rows(graph, graph.snapshot(BranchName.MAIN), People.KNOWS).firstKey();
+        Deleting.delete(graph, BranchName.MAIN, Map.of(People.KNOWS, Set.of(edge)));
+      }
     };
 
     abstract void run(Graph graph, Path folder);
@@ -105,6 +125,7 @@ class CrashEverywhereTest {
         {"edge":"Knows","from":"bob","to":"ada","data":{"id":"e1"}}
         """);
     harness.write(insert("ada", "bob"), knows("ada", "bob"));
+    harness.graph().createBranch(DRAFT, BranchName.MAIN);
     before = GraphImage.of(harness.graph());
     base = harness.directory();
     harness.close();
@@ -151,6 +172,7 @@ class CrashEverywhereTest {
 
   @ParameterizedTest
   @EnumSource(Writing.class)
+  @Tag("G-012")
   void showsTheOldGraphOrTheNew(Writing writing) {
     List<Failpoint> places = new ArrayList<>();
     Path done = copy(base);
@@ -224,6 +246,10 @@ class CrashEverywhereTest {
   private static void assertIs(Graph open, GraphImage expected, String at) {
     assertThat(GraphImage.of(open).rows()).as(at).isEqualTo(expected.rows());
     assertThat(Path.of(open.uri(), "__recovery")).as(at).isEmptyDirectory();
+    assertThat(open.previewRepair().tables())
+        .as(at)
+        .extracting(RepairReport.TableRepair::classification)
+        .containsOnly(RepairReport.Classification.NO_DRIFT);
     int commits = open.commits(BranchName.MAIN).size();
     int expectedCommits = expected.commits().get(BranchName.MAIN).size();
     assertThat(commits).as(at).isBetween(expectedCommits, expectedCommits + 1);
