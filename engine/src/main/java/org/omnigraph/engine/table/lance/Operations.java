@@ -29,7 +29,7 @@ final class Operations {
   static Operation of(Dataset base, TableEdit edit) {
     if (edit instanceof TableEdit.ReplaceAll replace) {
       return Overwrite.builder()
-          .fragments(LanceFragments.all(replace.rows()))
+          .fragments(firstRows(base, LanceFragments.all(replace.rows())))
           .schema(replace.schema())
           .build();
     }
@@ -38,7 +38,7 @@ final class Operations {
     }
     TableEdit.ChangeRows change = (TableEdit.ChangeRows) edit;
     Deletions deletions = Deletions.of(base, change.removed());
-    List<FragmentMetadata> added = newFragments(change);
+    List<FragmentMetadata> added = newFragments(base, change);
     return added.isEmpty() ? delete(change.removed(), deletions) : update(base, deletions, added);
   }
 
@@ -71,11 +71,20 @@ final class Operations {
         .build();
   }
 
-  private static List<FragmentMetadata> newFragments(TableEdit.ChangeRows change) {
+  private static List<FragmentMetadata> newFragments(Dataset base, TableEdit.ChangeRows change) {
     List<FragmentMetadata> fragments = new ArrayList<>();
-    fragments.addAll(withRowIds(change.replacing(), change.replaced()));
+    if (base.hasStableRowIds()) {
+      fragments.addAll(withRowIds(change.replacing(), change.replaced()));
+    } else {
+      fragments.addAll(LanceFragments.all(change.replacing()));
+    }
     fragments.addAll(LanceFragments.all(change.added()));
-    return fragments;
+    return base.countRows() == 0 ? firstRows(base, fragments) : fragments;
+  }
+
+  /** Fragments that no older ones stand beside. */
+  private static List<FragmentMetadata> firstRows(Dataset base, List<FragmentMetadata> fragments) {
+    return base.hasStableRowIds() ? fragments : FirstRowIds.number(fragments, base.version() + 1);
   }
 
   private static List<FragmentMetadata> withRowIds(
