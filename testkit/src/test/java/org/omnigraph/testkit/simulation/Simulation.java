@@ -117,7 +117,9 @@ final class Simulation {
             defaults.memoryLimit(),
             defaults.storageOptions(),
             new Counting(),
-            new Numbered());
+            new Numbered(),
+            defaults.blobs(),
+            defaults.bulk());
   }
 
   /** Identities in their order. */

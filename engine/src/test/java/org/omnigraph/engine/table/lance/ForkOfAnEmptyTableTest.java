@@ -115,7 +115,8 @@ class ForkOfAnEmptyTableTest {
               org.lance.operation.Append.builder()
                   .fragments(
                       LanceFragments.of(tables.write(fork, Map.of("a", 1L, "b", 2L))).fragments())
-                  .build());
+                  .build(),
+              Map.of());
       assertThat(append.commit()).isNotNull();
     }
     TableRef first = tables.store.newest("t", Optional.of(BRANCH));
