@@ -33,6 +33,8 @@ import org.omnigraph.engine.object.ObjectStore;
 import org.omnigraph.engine.pending.Budget;
 import org.omnigraph.engine.pending.MutationStaging;
 import org.omnigraph.engine.pending.Stagings;
+import org.omnigraph.engine.pending.statement.Affected;
+import org.omnigraph.engine.pending.statement.Mutation;
 import org.omnigraph.engine.recovery.AuditEntry;
 import org.omnigraph.engine.recovery.AuditLog;
 import org.omnigraph.engine.recovery.ReadOnlyCheck;
@@ -45,6 +47,7 @@ import org.omnigraph.engine.table.TableStore;
 import org.omnigraph.engine.table.lance.LanceTableStore;
 import org.omnigraph.engine.validate.Validator;
 import org.omnigraph.engine.write.CommitOptions;
+import org.omnigraph.engine.write.Mutated;
 import org.omnigraph.engine.write.Receipt;
 import org.omnigraph.engine.write.WriteRequest;
 import org.omnigraph.engine.write.Writer;
@@ -307,9 +310,14 @@ public final class Graph implements AutoCloseable {
   /**
    * Starts a write against the branch's newest snapshot. Takes no lock and touches no storage
    * beyond reading the head.
+   *
+   * @throws InvalidRequest for a branch that the program keeps for itself
    */
   public MutationStaging begin(BranchName branch, Budget budget) {
     requireWritable(uri(), config);
+    if (branch.isInternal()) {
+      throw new InvalidRequest("branch '" + branch + "' is internal; write to another one");
+    }
     return Stagings.open(
         authority.schema(),
         authority.capture(branch).snapshot(),
@@ -336,6 +344,26 @@ public final class Graph implements AutoCloseable {
    */
   public MutationStaging beginBulk(BranchName branch) {
     return begin(branch, config.bulk());
+  }
+
+  /**
+   * Runs statements against the newest snapshot of a branch and publishes what they change as one
+   * graph commit; no commit when nothing changes.
+   *
+   * @throws org.omnigraph.engine.error.ReadSetChanged when the branch moved meanwhile and a
+   *     statement updates or deletes; a mutation that only inserts is checked again instead
+   * @throws org.omnigraph.engine.error.GraphException see its table: what is durable after which
+   *     error
+   */
+  public Mutated mutate(BranchName branch, Mutation mutation, CommitOptions options) {
+    Writer writer = writing().writer();
+    recovery.orElseThrow(() -> readOnly(uri())).settle(branch);
+    try (MutationStaging staging = begin(branch, Budget.KEYED)) {
+      List<Affected> affected =
+          mutation.at(config.clock().instant()).runOn(staging, schema(), allocator);
+      return new Mutated(
+          affected, writer.write(new WriteRequest(WritePlan.Kind.MUTATION, staging, options)));
+    }
   }
 
   /** Loads files as one graph commit: an overwrite of any size, else within the keyed budget. */

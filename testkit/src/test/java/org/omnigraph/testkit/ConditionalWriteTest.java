@@ -67,8 +67,7 @@ class ConditionalWriteTest {
 
   private Receipt delete(CommitId expected) {
     try (MutationStaging staging =
-        new Deleting(
-            graph, graph.begin(BranchName.MAIN, Budget.KEYED), Map.of(PERSON, Set.of("bob")))) {
+        Deleting.begin(graph, BranchName.MAIN, Map.of(PERSON, Set.of("bob")))) {
       return graph.commit(staging, on(expected));
     }
   }

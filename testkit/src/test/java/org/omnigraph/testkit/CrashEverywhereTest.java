@@ -34,6 +34,9 @@ import org.omnigraph.engine.load.LoadProgress;
 import org.omnigraph.engine.load.LoadRequest;
 import org.omnigraph.engine.maintenance.RepairReport;
 import org.omnigraph.engine.pending.WriteMode;
+import org.omnigraph.engine.pending.statement.Mutation;
+import org.omnigraph.engine.pending.statement.Statement;
+import org.omnigraph.engine.write.CommitOptions;
 import org.omnigraph.testkit.GraphHarness.Write;
 import org.omnigraph.testkit.Script.Crash;
 
@@ -110,9 +113,28 @@ class CrashEverywhereTest {
             RowReader.rows(graph, graph.snapshot(BranchName.MAIN), People.KNOWS).firstKey();
         Deleting.delete(graph, BranchName.MAIN, Map.of(People.KNOWS, Set.of(edge)));
       }
+    },
+    MUTATION_WITH_UPDATE {
+      @Override
+      void run(Graph graph, Path folder) {
+        mutate(
+            graph,
+            Statements.insert(PERSON, "name", "eve", "age", 5),
+            Statements.update(PERSON, Statements.eq("name", "bob"), "age", 9));
+      }
+    },
+    DELETE_WITH_CASCADE {
+      @Override
+      void run(Graph graph, Path folder) {
+        mutate(graph, Statements.delete(PERSON, Statements.eq("name", "ada")));
+      }
     };
 
     abstract void run(Graph graph, Path folder);
+
+    private static void mutate(Graph graph, Statement... statements) {
+      graph.mutate(BranchName.MAIN, Mutation.of(statements), CommitOptions.ANONYMOUS);
+    }
   }
 
   @BeforeEach

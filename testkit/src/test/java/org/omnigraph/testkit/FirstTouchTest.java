@@ -13,7 +13,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -73,6 +72,13 @@ class FirstTouchTest {
 
   private TableRefs refs() {
     return new TableRefs(harness.graph());
+  }
+
+  private Receipt delete(BranchName branch, TypeKey type, String id) {
+    try (MutationStaging staging = harness.graph().begin(branch, Budget.KEYED)) {
+      staging.deleteIds(type, Set.of(id));
+      return harness.graph().commit(staging, CommitOptions.ANONYMOUS);
+    }
   }
 
   @Test
@@ -137,7 +143,7 @@ class FirstTouchTest {
     BranchName fewer = BranchName.of("fewer");
     harness.graph().createBranch(fewer, BranchName.MAIN);
     String edge = harness.rows(KNOWS).firstKey();
-    Deleting.delete(harness.graph(), fewer, Map.of(KNOWS, Set.of(edge)));
+    delete(fewer, KNOWS, edge);
     assertThat(harness.rows(fewer, KNOWS)).isEmpty();
     assertThat(harness.rows(KNOWS)).containsOnlyKeys(edge);
     assertThat(harness.rows(PERSON).get("bob")).containsEntry("age", 1);
@@ -254,7 +260,7 @@ class FirstTouchTest {
   @Tag("F-016")
   void aDeleteThatMatchesNothingForksNothing() {
     Snapshot before = harness.graph().snapshot(DRAFT);
-    Receipt receipt = Deleting.delete(harness.graph(), DRAFT, Map.of(KNOWS, Set.of("nobody")));
+    Receipt receipt = delete(DRAFT, KNOWS, "nobody");
     assertThat(receipt.commit()).isEmpty();
     assertThat(refs().of(path(KNOWS))).isEmpty();
     assertThat(harness.graph().snapshot(DRAFT)).isEqualTo(before);
@@ -292,8 +298,7 @@ class FirstTouchTest {
   @Tag("F-022")
   void aDeleteOfANodeAndItsEdgesForksBothTablesInOneCommit() {
     long version = harness.graph().snapshot(DRAFT).manifestVersion();
-    String edge = harness.rows(KNOWS).firstKey();
-    Deleting.delete(harness.graph(), DRAFT, Map.of(PERSON, Set.of("bob"), KNOWS, Set.of(edge)));
+    delete(DRAFT, PERSON, "bob");
     assertThat(harness.graph().snapshot(DRAFT).manifestVersion()).isEqualTo(version + 1);
     assertThat(refs().of(path(PERSON), DRAFT)).isPresent();
     assertThat(refs().of(path(KNOWS), DRAFT)).isPresent();

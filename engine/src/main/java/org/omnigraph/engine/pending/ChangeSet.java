@@ -1,5 +1,6 @@
 package org.omnigraph.engine.pending;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,8 +20,15 @@ import org.omnigraph.engine.table.StagedFragments;
  * @param base the snapshot it was made against
  * @param changes by alias, sorted; a type without a change is absent
  * @param facts what the validators need to know of the rows without reading them again
+ * @param boundToBase whether it was made by reading {@code base}, so that it fits no other snapshot
  */
-public record ChangeSet(Snapshot base, SortedMap<TypeKey, TypeChange> changes, RowFacts facts) {
+public record ChangeSet(
+    Snapshot base, SortedMap<TypeKey, TypeChange> changes, RowFacts facts, boolean boundToBase) {
+
+  /** A change set of rows that fit any snapshot of the branch, if they are valid there. */
+  public ChangeSet(Snapshot base, SortedMap<TypeKey, TypeChange> changes, RowFacts facts) {
+    this(base, changes, facts, false);
+  }
 
   /**
    * The change of one type.
@@ -31,7 +39,12 @@ public record ChangeSet(Snapshot base, SortedMap<TypeKey, TypeChange> changes, R
    */
   public record TypeChange(GraphType type, WriteMode mode, Rows rows, Set<String> deletedIds) {
     public TypeChange {
-      deletedIds = Set.copyOf(deletedIds);
+      deletedIds = Collections.unmodifiableSet(deletedIds);
+    }
+
+    /** Rows only go. */
+    public static TypeChange deleting(GraphType type, Set<String> ids) {
+      return new TypeChange(type, WriteMode.INSERT, new Rows.InMemory(List.of(), 0), ids);
     }
   }
 
@@ -60,6 +73,16 @@ public record ChangeSet(Snapshot base, SortedMap<TypeKey, TypeChange> changes, R
         return parts.stream().mapToLong(StagedFragments::rows).sum();
       }
     }
+  }
+
+  /**
+   * Whether it may be carried over to a newer snapshot of the branch, and validated there again.
+   */
+  public boolean fitsLaterBase() {
+    return changes.isEmpty()
+        || (!boundToBase
+            && changes.values().stream()
+                .allMatch(c -> c.mode() != WriteMode.REPLACE && c.deletedIds().isEmpty()));
   }
 
   /** The change of a type, if there is one. */

@@ -10,6 +10,8 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.VectorUnloader;
 import org.apache.arrow.vector.ipc.message.ArrowRecordBatch;
 import org.jspecify.annotations.Nullable;
+import org.omnigraph.engine.error.KeyConflict;
+import org.omnigraph.engine.id.TypeKey;
 import org.omnigraph.engine.pending.fact.TypeFacts;
 import org.omnigraph.engine.pending.key.ByteBuilder;
 import org.omnigraph.engine.pending.key.IntTable;
@@ -23,7 +25,8 @@ import org.omnigraph.engine.pending.key.StateMemory;
  * the place of those before it.
  */
 final class HeldRows implements AutoCloseable {
-  private final boolean newestWins;
+  private boolean newestWins;
+  private boolean indexesNew;
   private final StateMemory memory;
   private final List<Held> batches = new ArrayList<>();
   private final List<ArrowRecordBatch> retired = new ArrayList<>();
@@ -65,9 +68,60 @@ final class HeldRows implements AutoCloseable {
     Held held = new Held(root, places, idsAreNew);
     batches.add(held);
     rows += root.getRowCount();
-    if (newestWins && !idsAreNew) {
+    if (isIndexed(held)) {
       replaceOlder(held, batches.size() - 1);
     }
+  }
+
+  private boolean isIndexed(Held held) {
+    return newestWins && (indexesNew || !held.idsAreNew);
+  }
+
+  /**
+   * From now on the newest row of every id counts, of ids that were new too.
+   *
+   * @throws KeyConflict when an id is there twice
+   */
+  void letNewestWin(TypeKey type) {
+    if (indexesNew) {
+      return;
+    }
+    boolean wasStrict = !newestWins;
+    long before = rows;
+    newestWins = true;
+    indexesNew = true;
+    reindex();
+    if (wasStrict && rows < before) {
+      throw new KeyConflict(type, firstReplaced(), " (it is inserted twice)");
+    }
+  }
+
+  private String firstReplaced() {
+    for (Held held : batches) {
+      int row = held.replaced.nextSetBit(0);
+      if (row >= 0) {
+        return String.valueOf(held.root.getVector(0).getObject(row));
+      }
+    }
+    return "";
+  }
+
+  /** Whether a row that counts has the id; known only where the newest row wins. */
+  boolean has(KeyHasher id) {
+    return ids.find(id) != KeyIndex.ABSENT;
+  }
+
+  int batchCount() {
+    return batches.size();
+  }
+
+  VectorSchemaRoot batch(int number) {
+    return batches.get(number).root;
+  }
+
+  /** Whether a row of a batch counts still. */
+  boolean isLive(int number, int row) {
+    return !batches.get(number).replaced.get(row);
   }
 
   private void replaceOlder(Held held, int number) {
@@ -121,7 +175,7 @@ final class HeldRows implements AutoCloseable {
     batchOf = new IntTable(memory);
     rowOf = new IntTable(memory);
     for (int i = 0; i < batches.size(); i++) {
-      if (!batches.get(i).idsAreNew) {
+      if (isIndexed(batches.get(i))) {
         replaceOlder(batches.get(i), i);
       }
     }

@@ -52,6 +52,11 @@ final class Meter {
     batch.blobs.references.take(batch.references);
   }
 
+  /** Takes what values brought that become parts of rows, which are charged on their own. */
+  void takeReferences(Batch batch) {
+    batch.blobs.references.take(batch.references);
+  }
+
   /** Begins to charge a batch. */
   Batch batch(Blobs blobs) {
     return new Batch(blobs);

@@ -1,8 +1,16 @@
 package org.omnigraph.engine.pending;
 
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.ipc.ArrowReader;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.TypeKey;
 import org.omnigraph.engine.manifest.Snapshot;
+import org.omnigraph.engine.pending.statement.Affected;
+import org.omnigraph.engine.pending.statement.Value;
+import org.omnigraph.engine.table.Predicate;
 
 /**
  * The pending rows of one request or transaction against one base snapshot; becomes one graph
@@ -25,6 +33,58 @@ public interface MutationStaging extends AutoCloseable {
    * @throws org.omnigraph.engine.error.NotFound when the schema has no such type
    */
   RowSink rows(TypeKey type, WriteMode mode);
+
+  /**
+   * Gives the rows that match new values for some of their properties, pending rows like committed
+   * ones. A request that updates is bound to its base.
+   *
+   * @param set by property, the same for every row; neither a part of the key nor an end of an edge
+   * @param places of the statement, for messages
+   * @return the rows that matched
+   * @throws org.omnigraph.engine.error.InvalidRequest after deletes, and for a predicate or a value
+   *     that does not fit the type
+   * @throws org.omnigraph.engine.error.NotFound when the schema has no such type
+   * @throws org.omnigraph.engine.error.ResourceLimitExceeded when the budget is passed; nothing of
+   *     the statement is kept then, unless the budget spills
+   */
+  Affected update(TypeKey type, Predicate where, Map<String, Value> set, RowPlaces places);
+
+  /**
+   * Opens new values for rows that are there, each named by its {@code id}; columns that are left
+   * out stay as they are. The key of a node and the ends of an edge may be given, unchanged. As
+   * {@link #update} otherwise.
+   *
+   * @return a sink whose {@code add} throws {@link org.omnigraph.engine.error.NotFound} for an id
+   *     that is not there
+   */
+  RowSink updates(TypeKey type);
+
+  /**
+   * The rows of a type as they are now: committed ones of the base, with everything that this
+   * staging did. The reader sees no later change of the staging, and is closed before the next one.
+   *
+   * @param columns physical columns, in the order in which they come back; a blob comes as its
+   *     bytes, in a column of large binary
+   * @param where on physical columns, none of them a blob
+   */
+  ArrowReader scan(TypeKey type, List<String> columns, Predicate where, BufferAllocator allocator);
+
+  /** Whether anything was done to a type, so that its rows are not just those of the base. */
+  boolean touches(TypeKey type);
+
+  /**
+   * Deletes the rows that match, and with a node every edge that has it at an end. A request that
+   * deletes does nothing else, and is bound to its base.
+   *
+   * @return the rows that no earlier deletion of this staging took
+   * @throws org.omnigraph.engine.error.InvalidRequest after inserts or updates, and for a predicate
+   *     that does not fit the type
+   * @throws org.omnigraph.engine.error.NotFound when the schema has no such type
+   */
+  Affected delete(TypeKey type, Predicate where);
+
+  /** As {@link #delete(TypeKey, Predicate)}, by id; an id that is not there counts for nothing. */
+  Affected deleteIds(TypeKey type, Collection<String> ids);
 
   /** Whether nothing has been staged. */
   boolean isEmpty();

@@ -1,30 +1,43 @@
 package org.omnigraph.engine.pending;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.IntPredicate;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.OutOfMemoryException;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
+import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.blob.ExternalBlobs;
 import org.omnigraph.engine.error.InvalidRequest;
+import org.omnigraph.engine.error.KeyConflict;
 import org.omnigraph.engine.error.NotFound;
 import org.omnigraph.engine.error.ResourceLimitExceeded;
 import org.omnigraph.engine.id.BranchName;
+import org.omnigraph.engine.id.EntityKind;
 import org.omnigraph.engine.id.IdSource;
 import org.omnigraph.engine.id.TypeKey;
 import org.omnigraph.engine.manifest.Snapshot;
+import org.omnigraph.engine.pending.ChangeSet.TypeChange;
+import org.omnigraph.engine.pending.column.Assignments;
 import org.omnigraph.engine.pending.column.Normaliser;
 import org.omnigraph.engine.pending.fact.GroupFacts;
 import org.omnigraph.engine.pending.fact.RowFacts;
 import org.omnigraph.engine.pending.key.StateMemory;
+import org.omnigraph.engine.pending.predicate.Conditions;
+import org.omnigraph.engine.pending.statement.Affected;
+import org.omnigraph.engine.pending.statement.Value;
+import org.omnigraph.engine.pending.statement.ValueRow;
 import org.omnigraph.engine.schema.AcceptedSchema;
 import org.omnigraph.engine.schema.GraphType;
+import org.omnigraph.engine.table.Predicate;
 import org.omnigraph.engine.table.TableStore;
 
 /** The staging of one request. */
@@ -38,11 +51,13 @@ final class RequestStaging implements MutationStaging {
   private final RowFacts facts;
   private final StateMemory heldState;
   private final BlobReferences references;
+  private final Deletions deletions;
   private final TreeMap<TypeKey, TypeStaging> types = new TreeMap<>();
   private final TreeMap<TypeKey, Meter> meters = new TreeMap<>();
   private final TreeMap<TypeKey, RowFacts.InputTuples> inputs = new TreeMap<>();
   private final Meter request;
   private @Nullable String failure;
+  private boolean boundToBase;
   private boolean closed;
 
   RequestStaging(
@@ -63,6 +78,7 @@ final class RequestStaging implements MutationStaging {
     long stateLimit = Math.min(parent.getLimit() / 4, Runtime.getRuntime().maxMemory() / 2);
     this.facts = new RowFacts(stateLimit);
     this.heldState = new StateMemory(stateLimit);
+    this.deletions = new Deletions(schema, this::current, heldState.part());
     this.request = Meter.ofRequest(budget);
   }
 
@@ -79,25 +95,34 @@ final class RequestStaging implements MutationStaging {
   @Override
   public RowSink rows(TypeKey key, WriteMode mode) {
     requireOpen();
-    GraphType type = schema.type(key).orElseThrow(() -> noSuchType(key));
+    GraphType type = type(key);
+    if (!deletions.isEmpty()) {
+      throw mixed();
+    }
     TypeStaging staging = types.get(key);
     if (staging == null) {
-      staging =
-          new TypeStaging(
-              type,
-              mode,
-              budget.spill(),
-              tables,
-              base.table(key).ref(),
-              allocator,
-              facts,
-              references,
-              heldState.part());
-      types.put(key, staging);
-    } else {
+      staging = begin(type, mode);
+    } else if (!staging.isUpdated() || mode == WriteMode.REPLACE) {
       requireMixable(key, staging.mode(), mode);
     }
-    return new Sink(staging);
+    return new Sink(staging, mode);
+  }
+
+  private TypeStaging begin(GraphType type, WriteMode mode) {
+    TypeKey key = type.key();
+    TypeStaging staging =
+        new TypeStaging(
+            type,
+            mode,
+            budget.spill(),
+            tables,
+            base.table(key).ref(),
+            allocator,
+            facts,
+            references,
+            heldState.part());
+    types.put(key, staging);
+    return staging;
   }
 
   /** A replacement is the only statement on its type; other modes do not mix. */
@@ -120,6 +145,209 @@ final class RequestStaging implements MutationStaging {
     }
   }
 
+  private static InvalidRequest mixed() {
+    return new InvalidRequest(
+        "the request mixes inserts/updates and deletes; split into separate mutations, and commit"
+            + " the first before the second");
+  }
+
+  @Override
+  public Affected update(TypeKey key, Predicate where, Map<String, Value> set, RowPlaces places) {
+    GraphType type = updatable(key);
+    Predicate condition = Conditions.on(type, where);
+    try (VectorSchemaRoot row = ValueRow.of(set, allocator)) {
+      Assignments assignments = Assignments.of(type, row.getSchema());
+      for (String column : Images.fixed(type)) {
+        if (assignments.columns().contains(column)) {
+          throw new InvalidRequest(places.place(0) + ": " + Images.cannotChange(type, column));
+        }
+      }
+      Updated updated = new Updated(type);
+      try (VectorSchemaRoot values =
+          updated.convert(
+              assignments, row, new DictionaryProvider.MapDictionaryProvider(), places)) {
+        long matched =
+            updated.update(
+                assignments.columns(),
+                condition,
+                places,
+                (current, update) ->
+                    update.take(current, current.rows(), values, new int[current.rows().length]),
+                () -> {});
+        return type.kind() == EntityKind.NODE ? new Affected(matched, 0) : new Affected(0, matched);
+      }
+    }
+  }
+
+  /** A type while rows of it get new values. */
+  private final class Updated implements UpdateSink.Rows {
+    private final GraphType type;
+
+    Updated(GraphType type) {
+      this.type = type;
+    }
+
+    private TypeStaging staging() {
+      requireOpen();
+      TypeStaging staging = types.get(type.key());
+      if (staging == null) {
+        staging = begin(type, WriteMode.UPSERT);
+      }
+      staging.beginUpdates();
+      boundToBase = true;
+      return staging;
+    }
+
+    private Meter meterOf(TypeStaging staging) {
+      return meter(staging).orElseThrow(IllegalStateException::new);
+    }
+
+    @Override
+    public VectorSchemaRoot convert(
+        Assignments assignments,
+        VectorSchemaRoot batch,
+        DictionaryProvider dictionaries,
+        RowPlaces places) {
+      TypeStaging staging = staging();
+      Meter meter = meterOf(staging);
+      Meter.Batch charge = meter.batch(staging.blobs());
+      VectorSchemaRoot values = assignments.convert(batch, dictionaries, places, charge, allocator);
+      meter.takeReferences(charge);
+      return values;
+    }
+
+    @Override
+    public long update(
+        List<String> assigned,
+        Predicate where,
+        RowPlaces places,
+        Update.Choice choice,
+        Runnable afterReading) {
+      TypeStaging staging = staging();
+      Images images = new Images(type, assigned);
+      try (Update update = new Update(staging, images, meterOf(staging), places, allocator);
+          CurrentRows current = current(type, images.query(where))) {
+        return run(update, current, choice, afterReading);
+      }
+    }
+
+    private long run(
+        Update update, CurrentRows current, Update.Choice choice, Runnable afterReading) {
+      try {
+        while (current.next()) {
+          choice.take(current, update);
+        }
+        afterReading.run();
+        return update.finish();
+      } catch (OutOfMemoryException e) {
+        spoil(update.kept() > 0, e);
+        throw outOfMemory();
+      } catch (RuntimeException e) {
+        spoil(update.kept() > 0, e);
+        throw e;
+      }
+    }
+  }
+
+  /** A replacement is bounded only by a budget of the whole request. */
+  private Optional<Meter> meter(TypeStaging of) {
+    TypeKey key = of.type().key();
+    if (budget.spill()) {
+      return Optional.of(request);
+    }
+    return of.mode() == WriteMode.REPLACE
+        ? Optional.empty()
+        : Optional.of(meters.computeIfAbsent(key, k -> Meter.ofType(budget, k)));
+  }
+
+  /** Rows of an input that were kept cannot be taken back, so the whole request is spoilt. */
+  private void spoil(boolean kept, RuntimeException e) {
+    if (kept && failure == null) {
+      failure = e.getMessage();
+    }
+  }
+
+  private ResourceLimitExceeded outOfMemory() {
+    return new ResourceLimitExceeded(
+        "Arrow memory bytes",
+        allocator.getLimit(),
+        allocator.getAllocatedMemory(),
+        "send smaller batches, or give the graph a higher memory limit");
+  }
+
+  private GraphType updatable(TypeKey key) {
+    requireOpen();
+    GraphType type = type(key);
+    if (!deletions.isEmpty()) {
+      throw mixed();
+    }
+    return type;
+  }
+
+  @Override
+  public RowSink updates(TypeKey key) {
+    GraphType type = updatable(key);
+    return new UpdateSink(type, new Updated(type));
+  }
+
+  @Override
+  public ArrowReader scan(
+      TypeKey key, List<String> columns, Predicate where, BufferAllocator target) {
+    requireOpen();
+    GraphType type = type(key);
+    return CurrentReader.of(
+        type, columns, Conditions.on(type, where), q -> current(type, q), target);
+  }
+
+  @Override
+  public boolean touches(TypeKey key) {
+    TypeStaging staging = types.get(key);
+    return deletions.ids().containsKey(key) || (staging != null && !staging.isEmpty());
+  }
+
+  @Override
+  public Affected delete(TypeKey key, Predicate where) {
+    GraphType type = deletable(key);
+    return deletions.delete(type, Conditions.on(type, where));
+  }
+
+  @Override
+  public Affected deleteIds(TypeKey key, Collection<String> chosen) {
+    return deletions.delete(deletable(key), chosen);
+  }
+
+  private GraphType deletable(TypeKey key) {
+    requireOpen();
+    GraphType type = type(key);
+    if (!types.isEmpty()) {
+      throw mixed();
+    }
+    boundToBase = true;
+    return type;
+  }
+
+  /** The rows of a type as they are now. */
+  private CurrentRows current(GraphType type, CurrentRows.Query query) {
+    TypeKey key = type.key();
+    TypeStaging staging = types.get(key);
+    CurrentRows.Pending pending =
+        staging == null ? new Without(deletions.ids().getOrDefault(key, Set.of())) : staging;
+    return new CurrentRows(query, pending, tables, base.table(key).ref(), allocator);
+  }
+
+  /** Deleted rows are not to be seen. */
+  private record Without(Set<String> ids) implements CurrentRows.Pending {
+    @Override
+    public IntPredicate hides(VectorSchemaRoot committed) {
+      return row ->
+          !ids.isEmpty() && ids.contains(String.valueOf(committed.getVector(0).getObject(row)));
+    }
+  }
+
+  private GraphType type(TypeKey key) {
+    return schema.type(key).orElseThrow(() -> noSuchType(key));
+  }
+
   private NotFound noSuchType(TypeKey key) {
     return new NotFound(
         "the schema has no "
@@ -132,7 +360,7 @@ final class RequestStaging implements MutationStaging {
 
   @Override
   public boolean isEmpty() {
-    return types.values().stream().allMatch(TypeStaging::isEmpty);
+    return deletions.isEmpty() && types.values().stream().allMatch(TypeStaging::isEmpty);
   }
 
   @Override
@@ -144,14 +372,32 @@ final class RequestStaging implements MutationStaging {
               + " roll it back. The failure was: "
               + failure);
     }
-    TreeMap<TypeKey, ChangeSet.TypeChange> changes = new TreeMap<>();
+    types.values().forEach(this::requireStrictIdsAbsent);
+    TreeMap<TypeKey, TypeChange> changes = new TreeMap<>();
     types.forEach(
         (key, staging) -> {
           if (!staging.isEmpty()) {
             changes.put(key, staging.change());
           }
         });
-    return new ChangeSet(base, changes, facts);
+    deletions.ids().forEach((key, gone) -> changes.put(key, TypeChange.deleting(type(key), gone)));
+    return new ChangeSet(base, changes, facts, boundToBase);
+  }
+
+  /**
+   * What was inserted beside updates is new: here, because the validator sees one kind of row a
+   * type, and this request fits no other base.
+   */
+  private void requireStrictIdsAbsent(TypeStaging staging) {
+    TypeKey key = staging.type().key();
+    Set<String> committed = tables.locate(base.table(key).ref(), staging.strictIds()).keySet();
+    committed.stream()
+        .sorted()
+        .findFirst()
+        .ifPresent(
+            id -> {
+              throw new KeyConflict(key, id, "");
+            });
   }
 
   @Override
@@ -198,6 +444,7 @@ final class RequestStaging implements MutationStaging {
   /** One input of one type. */
   private final class Sink implements RowSink {
     private final TypeStaging staging;
+    private final boolean strictBesideUpdates;
     private final TypeKey key;
     private final Optional<Meter> meter;
     private final RowFacts.@Nullable InputTuples tuples;
@@ -205,8 +452,9 @@ final class RequestStaging implements MutationStaging {
     private boolean kept;
     private long rows;
 
-    Sink(TypeStaging staging) {
+    Sink(TypeStaging staging, WriteMode mode) {
       this.staging = staging;
+      this.strictBesideUpdates = staging.isUpdated() && mode == WriteMode.INSERT;
       this.key = staging.type().key();
       this.meter = meter(staging);
       RowFacts.InputTuples earlier = inputs.remove(key);
@@ -219,16 +467,6 @@ final class RequestStaging implements MutationStaging {
       } else {
         this.tuples = null;
       }
-    }
-
-    /** A replacement is bounded only by a budget of the whole request. */
-    private Optional<Meter> meter(TypeStaging of) {
-      if (budget.spill()) {
-        return Optional.of(request);
-      }
-      return of.mode() == WriteMode.REPLACE
-          ? Optional.empty()
-          : Optional.of(meters.computeIfAbsent(key, k -> Meter.ofType(budget, k)));
     }
 
     @Override
@@ -254,11 +492,7 @@ final class RequestStaging implements MutationStaging {
         take(opened, batch, dictionaries, places);
       } catch (OutOfMemoryException e) {
         fail(e);
-        throw new ResourceLimitExceeded(
-            "Arrow memory bytes",
-            allocator.getLimit(),
-            allocator.getAllocatedMemory(),
-            "send smaller batches, or give the graph a higher memory limit");
+        throw outOfMemory();
       } catch (RuntimeException e) {
         fail(e);
         throw e;
@@ -278,6 +512,9 @@ final class RequestStaging implements MutationStaging {
       if (tuples != null) {
         notice(normal, places);
       }
+      if (strictBesideUpdates && !idsAreNew) {
+        requireNew(normal);
+      }
       of.take(count, charge);
       kept = true;
       staging.add(normal, places, idsAreNew, charge.bytes());
@@ -295,11 +532,17 @@ final class RequestStaging implements MutationStaging {
       }
     }
 
-    /** Rows of this input that were kept cannot be taken back, so the whole request is spoilt. */
-    private void fail(RuntimeException e) {
-      if (kept && failure == null) {
-        failure = e.getMessage();
+    private void requireNew(VectorSchemaRoot normal) {
+      try {
+        staging.requireNew(normal);
+      } catch (RuntimeException e) {
+        normal.close();
+        throw e;
       }
+    }
+
+    private void fail(RuntimeException e) {
+      spoil(kept, e);
     }
 
     @Override

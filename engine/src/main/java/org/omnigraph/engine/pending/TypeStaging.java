@@ -2,20 +2,26 @@ package org.omnigraph.engine.pending;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntPredicate;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.error.InvalidRequest;
+import org.omnigraph.engine.error.KeyConflict;
 import org.omnigraph.engine.error.StorageUnavailable;
 import org.omnigraph.engine.error.Unsupported;
 import org.omnigraph.engine.pending.fact.Duplicate;
 import org.omnigraph.engine.pending.fact.RowFacts;
 import org.omnigraph.engine.pending.fact.TypeFacts;
+import org.omnigraph.engine.pending.key.ByteBuilder;
+import org.omnigraph.engine.pending.key.KeyColumn;
+import org.omnigraph.engine.pending.key.KeyHasher;
 import org.omnigraph.engine.pending.key.StateMemory;
 import org.omnigraph.engine.schema.GraphType;
 import org.omnigraph.engine.schema.PhysicalSchema;
@@ -29,14 +35,16 @@ import org.omnigraph.engine.table.TableStore;
  * The staged rows of one type: held in memory while they are few, written to fragments once they
  * are not. A replacement goes to fragments from its first row on.
  */
-final class TypeStaging implements AutoCloseable {
+final class TypeStaging implements CurrentRows.Pending, AutoCloseable {
   /** What is held in memory before rows become fragments, when they may. */
   private static final long HELD_ROWS = Budget.KEYED.maxRows();
 
   private static final long HELD_BYTES = Budget.KEYED.maxBytes();
 
   private final GraphType type;
-  private final WriteMode mode;
+  private final Set<String> strictIds = new HashSet<>();
+  private WriteMode mode;
+  private boolean isUpdated;
   private final boolean spills;
   private final TableStore tables;
   private final TableRef table;
@@ -85,6 +93,127 @@ final class TypeStaging implements AutoCloseable {
 
   WriteMode mode() {
     return mode;
+  }
+
+  /** Whether rows may become files before they are committed. */
+  boolean spills() {
+    return spills;
+  }
+
+  /** Whether rows have been updated here, so that inserts and upserts go together. */
+  boolean isUpdated() {
+    return isUpdated;
+  }
+
+  /**
+   * From here on rows may be updated: the newest row of an id counts. What was inserted before, and
+   * what still is, must nevertheless be new.
+   */
+  void beginUpdates() {
+    if (isUpdated) {
+      return;
+    }
+    if (mode == WriteMode.REPLACE || streamed != null) {
+      throw new Unsupported(
+          "an update of "
+              + type.key()
+              + " after the same transaction "
+              + (mode == WriteMode.REPLACE
+                  ? "replaced it"
+                  : "wrote more than " + HELD_ROWS + " rows of it")
+              + "; commit before the update");
+    }
+    held.letNewestWin(type.key());
+    if (mode == WriteMode.INSERT) {
+      for (int i = 0; i < held.batchCount(); i++) {
+        keepStrict(held.batch(i));
+      }
+    }
+    mode = WriteMode.UPSERT;
+    isUpdated = true;
+  }
+
+  private void keepStrict(VectorSchemaRoot batch) {
+    for (int row = 0; row < batch.getRowCount(); row++) {
+      strictIds.add(String.valueOf(batch.getVector(0).getObject(row)));
+    }
+  }
+
+  /**
+   * Says that the rows of a batch, which is not added yet, are to be new.
+   *
+   * @throws KeyConflict when a pending row has one of the ids
+   */
+  void requireNew(VectorSchemaRoot batch) {
+    KeyColumn ids = KeyColumn.of(batch.getVector(0));
+    KeyHasher hasher = new KeyHasher();
+    ByteBuilder id = new ByteBuilder();
+    Set<String> own = new HashSet<>();
+    for (int row = 0; row < batch.getRowCount(); row++) {
+      ids.appendIdentity(row, id.clear());
+      if (isPending(hasher.hash(id)) || !own.add(ids.text(row))) {
+        throw new KeyConflict(type.key(), ids.text(row), " (the same transaction has written it)");
+      }
+    }
+    strictIds.addAll(own);
+  }
+
+  /** Ids that no committed row may have, beside those of a staging that only inserts. */
+  Set<String> strictIds() {
+    return strictIds;
+  }
+
+  private boolean isPending(KeyHasher id) {
+    TypeFacts current = streamed;
+    if (current != null) {
+      return current.ids().isStaged(current.ids().find(id));
+    }
+    return mode == WriteMode.UPSERT && held.has(id);
+  }
+
+  @Override
+  public int heldBatches() {
+    return held.batchCount();
+  }
+
+  @Override
+  public VectorSchemaRoot held(int number) {
+    return held.batch(number);
+  }
+
+  @Override
+  public IntPredicate isLive(int number) {
+    return row -> held.isLive(number, row);
+  }
+
+  @Override
+  public int parts() {
+    finishPart();
+    return parts.size();
+  }
+
+  @Override
+  public ArrowReader part(int number, List<String> columns, BufferAllocator target) {
+    return tables.read(table, parts.get(number), columns, target);
+  }
+
+  @Override
+  public boolean hidesAll() {
+    return mode == WriteMode.REPLACE;
+  }
+
+  @Override
+  public IntPredicate hides(VectorSchemaRoot committed) {
+    if (mode != WriteMode.UPSERT) {
+      return row -> false;
+    }
+    KeyColumn ids = KeyColumn.of(committed.getVector(0));
+    KeyHasher hasher = new KeyHasher();
+    ByteBuilder id = new ByteBuilder();
+    return row -> {
+      ids.appendIdentity(row, id.clear());
+      return isPending(hasher.hash(id));
+    };
   }
 
   Meter.Blobs blobs() {

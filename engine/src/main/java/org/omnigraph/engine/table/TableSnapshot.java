@@ -58,6 +58,14 @@ public interface TableSnapshot extends AutoCloseable {
    */
   List<Optional<byte[]>> blobs(String column, List<Long> rowIds);
 
+  /**
+   * The bytes of a blob column for the rows with the given {@link ScanRequest#ROW_ID} together,
+   * without reading one of them.
+   *
+   * @throws org.omnigraph.engine.error.ExternalBlobDenied when a content lies outside the graph
+   */
+  long blobBytes(String column, List<Long> rowIds);
+
   @Override
   void close();
 }

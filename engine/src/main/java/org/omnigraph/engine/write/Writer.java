@@ -29,7 +29,6 @@ import org.omnigraph.engine.manifest.Manifest;
 import org.omnigraph.engine.manifest.TableEntry;
 import org.omnigraph.engine.pending.ChangeSet;
 import org.omnigraph.engine.pending.ChangeSet.TypeChange;
-import org.omnigraph.engine.pending.WriteMode;
 import org.omnigraph.engine.recovery.Recovery;
 import org.omnigraph.engine.sidecar.Sidecar;
 import org.omnigraph.engine.sidecar.SidecarStore;
@@ -111,7 +110,7 @@ public final class Writer {
   private Receipt preparedAgain(WriteRequest request, ReadSetChanged moved) {
     ReadSetChanged last = moved;
     ChangeSet changes = request.staging().changeSet();
-    for (int attempt = 1; attempt < ATTEMPTS && mayBePreparedAgain(changes); attempt++) {
+    for (int attempt = 1; attempt < ATTEMPTS && changes.fitsLaterBase(); attempt++) {
       parts.recovery().settle(request.staging().branch());
       try (HeldGates held =
           parts.gates().enter(request.staging().branch(), changes.changes().keySet())) {
@@ -218,17 +217,12 @@ public final class Writer {
     }
     Optional<CommitId> base = changes.base().commit();
     Optional<CommitId> now = captured.snapshot().commit();
-    if (!base.equals(now) && !mayBePreparedAgain(changes)) {
+    if (!base.equals(now) && !changes.fitsLaterBase()) {
       throw new ReadSetChanged(
           "graph_head:" + captured.token().branch(),
           base.map(CommitId::value).orElse(null),
           now.map(CommitId::value).orElse(null));
     }
-  }
-
-  private static boolean mayBePreparedAgain(ChangeSet changes) {
-    return changes.changes().values().stream()
-        .allMatch(c -> c.mode() != WriteMode.REPLACE && c.deletedIds().isEmpty());
   }
 
   // ---- revalidate, arm
@@ -446,7 +440,7 @@ public final class Writer {
       return new RecoveryRequired(operation, "it had no effect but could not be withdrawn", e);
     }
     forked.tables().forEach(this::abandon);
-    return mayBePreparedAgain(prepared.request().staging().changeSet())
+    return prepared.request().staging().changeSet().fitsLaterBase()
         ? new ReadSetChanged("key_fence:" + prepared.keys(), null, effects.reason())
         : new RetryableCommitConflict(effects.reason());
   }

@@ -1,12 +1,15 @@
 package org.omnigraph.engine.load;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
+import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.TypeKey;
@@ -16,6 +19,9 @@ import org.omnigraph.engine.pending.MutationStaging;
 import org.omnigraph.engine.pending.RowPlaces;
 import org.omnigraph.engine.pending.RowSink;
 import org.omnigraph.engine.pending.WriteMode;
+import org.omnigraph.engine.pending.statement.Affected;
+import org.omnigraph.engine.pending.statement.Value;
+import org.omnigraph.engine.table.Predicate;
 
 /** Keeps what a load hands on, as plain Java values. */
 final class RecordingStaging implements MutationStaging {
@@ -81,6 +87,37 @@ final class RecordingStaging implements MutationStaging {
 
   @Override
   public Snapshot base() {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Affected update(TypeKey type, Predicate where, Map<String, Value> set, RowPlaces places) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public RowSink updates(TypeKey type) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public ArrowReader scan(
+      TypeKey type, List<String> columns, Predicate where, BufferAllocator allocator) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public boolean touches(TypeKey type) {
+    return types.containsKey(type);
+  }
+
+  @Override
+  public Affected delete(TypeKey type, Predicate where) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Affected deleteIds(TypeKey type, Collection<String> ids) {
     throw new UnsupportedOperationException();
   }
 

@@ -29,7 +29,7 @@ import org.omnigraph.engine.schema.Scalar;
  */
 public final class Normaliser {
   /** The input has no such column. */
-  private static final int ABSENT = -1;
+  static final int ABSENT = -1;
 
   private static final int ID = 0;
 
@@ -40,8 +40,7 @@ public final class Normaliser {
   private final List<Field> input;
 
   /** A column of the table, and the column of the input that it is made of. */
-  private record Target(
-      Field field, Owner owner, Conversion conversion, int source, List<Rule> rules) {}
+  record Target(Field field, Owner owner, Conversion conversion, int source, List<Rule> rules) {}
 
   private Normaliser(
       GraphType type, Schema physical, IdSource ids, List<Target> targets, List<Field> input) {
@@ -96,7 +95,7 @@ public final class Normaliser {
     return new Normaliser(type, physical, ids, targets, input.getFields());
   }
 
-  private static Target target(GraphType type, Field field, int source) {
+  static Target target(GraphType type, Field field, int source) {
     String name = field.getName();
     Property property = type.property(name).orElse(null);
     if (property == null) {
@@ -129,7 +128,7 @@ public final class Normaliser {
     return property.type().list() ? new ListConversion(plain) : plain;
   }
 
-  private static String unconvertible(Target target, Field given) {
+  static String unconvertible(Target target, Field given) {
     return "column '"
         + given.getName()
         + "' has the Arrow type "
@@ -198,6 +197,11 @@ public final class Normaliser {
   }
 
   private void requireOpened(VectorSchemaRoot batch, int rows) {
+    requireSame(type, input, batch, rows);
+  }
+
+  /** A batch has the columns that its stream began with. */
+  static void requireSame(GraphType type, List<Field> input, VectorSchemaRoot batch, int rows) {
     boolean same = batch.getFieldVectors().size() == input.size();
     for (int i = 0; same && i < input.size(); i++) {
       FieldVector vector = batch.getVector(i);
@@ -212,7 +216,7 @@ public final class Normaliser {
     }
   }
 
-  private static void convert(
+  static void convert(
       Target target,
       VectorSchemaRoot batch,
       DictionaryProvider dictionaries,

@@ -169,8 +169,41 @@ final class LanceTable implements TableSnapshot {
    */
   private List<Long> held(String column, List<Long> rowIds, Map<Long, byte[]> outside) {
     List<Long> present = new ArrayList<>();
+    describe(
+        column,
+        rowIds,
+        (id, blobs, row) -> {
+          Optional<String> uri = blobs.externalUri(row);
+          if (uri.isPresent()) {
+            outside.put(id, external(column, uri.get(), blobs.size(row)));
+          } else if (!blobs.isNull(row)) {
+            present.add(id);
+          }
+        });
+    return present;
+  }
+
+  @Override
+  public long blobBytes(String column, List<Long> rowIds) {
+    long[] bytes = {0};
+    describe(
+        column,
+        rowIds,
+        (id, blobs, row) -> {
+          Optional<String> uri = blobs.externalUri(row);
+          bytes[0] += uri.isPresent() ? externalSize(column, uri.get()) : blobs.size(row);
+        });
+    return bytes[0];
+  }
+
+  @FunctionalInterface
+  private interface Described {
+    void accept(long rowId, BlobDescriptor blobs, int row);
+  }
+
+  private void describe(String column, List<Long> rowIds, Described use) {
     if (rowIds.isEmpty()) {
-      return present;
+      return;
     }
     try (ArrowReader rows = lease.dataset().takeRows(rowIds, List.of(column, ScanRequest.ROW_ID))) {
       while (rows.loadNextBatch()) {
@@ -178,18 +211,25 @@ final class LanceTable implements TableSnapshot {
         BlobDescriptor blobs = new BlobDescriptor(LanceReader.column(batch, column));
         UInt8Vector ids = (UInt8Vector) LanceReader.column(batch, ScanRequest.ROW_ID);
         for (int row = 0; row < batch.getRowCount(); row++) {
-          Optional<String> uri = blobs.externalUri(row);
-          if (uri.isPresent()) {
-            outside.put(ids.get(row), external(column, uri.get(), blobs.size(row)));
-          } else if (!blobs.isNull(row)) {
-            present.add(ids.get(row));
-          }
+          use.accept(ids.get(row), blobs, row);
         }
       }
     } catch (Exception e) {
       throw LanceErrors.classify("reading column '" + column + "' of " + table.path(), e);
     }
-    return present;
+  }
+
+  private long externalSize(String column, String uri) {
+    try {
+      return external.size(uri);
+    } catch (ExternalBlobDenied e) {
+      throw denied(column, e);
+    }
+  }
+
+  private static ExternalBlobDenied denied(String column, ExternalBlobDenied e) {
+    return new ExternalBlobDenied(
+        e.uri(), "column '" + column + "' refers to it, and " + e.reason());
   }
 
   private byte[] external(String column, String uri, long part) {
@@ -208,8 +248,7 @@ final class LanceTable implements TableSnapshot {
       }
       return external.read(uri, (int) size);
     } catch (ExternalBlobDenied e) {
-      throw new ExternalBlobDenied(
-          e.uri(), "column '" + column + "' refers to it, and " + e.reason());
+      throw denied(column, e);
     }
   }
 

@@ -1,0 +1,97 @@
+package org.omnigraph.engine.pending;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.omnigraph.engine.error.Unsupported;
+
+/**
+ * The images that one update makes, charged before they are made. They are kept together at the
+ * end; only under a budget that spills they are kept on the way when they become many.
+ */
+final class Update implements AutoCloseable {
+  private static final long HELD_BYTES = Budget.KEYED.maxBytes();
+
+  private final TypeStaging staging;
+  private final Images images;
+  private final Meter meter;
+  private final RowPlaces places;
+  private final BufferAllocator allocator;
+  private final List<Image> gathered = new ArrayList<>();
+  private Meter.Batch charge;
+  private long waiting;
+  private long kept;
+
+  /** Chooses rows where a cursor stands, and their new values. */
+  @FunctionalInterface
+  interface Choice {
+    void take(CurrentRows current, Update update);
+  }
+
+  private record Image(VectorSchemaRoot rows, long bytes) {}
+
+  Update(
+      TypeStaging staging,
+      Images images,
+      Meter meter,
+      RowPlaces places,
+      BufferAllocator allocator) {
+    this.staging = staging;
+    this.images = images;
+    this.meter = meter;
+    this.places = places;
+    this.allocator = allocator;
+    this.charge = meter.batch(staging.blobs());
+  }
+
+  /** As {@link Images#of}. */
+  void take(CurrentRows at, int[] rows, VectorSchemaRoot values, int[] from) {
+    if (at.isInFiles()) {
+      throw new Unsupported(
+          "an update of rows of "
+              + staging.type().key()
+              + " that the same transaction wrote, after it wrote more than "
+              + Budget.KEYED.maxRows()
+              + " of them; commit before the update");
+    }
+    meter.requireRows(waiting + rows.length);
+    long before = charge.bytes();
+    VectorSchemaRoot made = images.of(at, rows, values, from, places, charge, allocator);
+    gathered.add(new Image(made, charge.bytes() - before));
+    waiting += rows.length;
+    // Pending rows are all matched before the first committed batch, so none of them is replaced
+    // while it is still to be read.
+    if (staging.spills() && at.committedIn() != null && charge.bytes() > HELD_BYTES) {
+      keep();
+    }
+  }
+
+  private void keep() {
+    meter.take(waiting, charge);
+    kept += waiting;
+    waiting = 0;
+    charge = meter.batch(staging.blobs());
+    while (!gathered.isEmpty()) {
+      Image image = gathered.remove(0);
+      staging.add(image.rows(), places, false, image.bytes());
+    }
+  }
+
+  /** Rows that the staging has already. */
+  long kept() {
+    return kept;
+  }
+
+  /** Keeps what was made; answers how many rows that was. */
+  long finish() {
+    keep();
+    return kept;
+  }
+
+  @Override
+  public void close() {
+    gathered.forEach(image -> image.rows().close());
+    gathered.clear();
+  }
+}
