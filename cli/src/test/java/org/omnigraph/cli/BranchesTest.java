@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -101,10 +102,14 @@ class BranchesTest {
   }
 
   @Test
+  @Tag("L-028")
+  @Tag("L-029")
+  @Tag("L-030")
   void aLoadMakesItsBranchWhenItIsToldFromWhere() throws IOException {
     CommandRun missing = loadEve("--branch", "new");
     assertThat(missing.exit()).isEqualTo(1);
     assertThat(missing.err()).contains("branch 'new' not found");
+    assertThat(CommandRun.good("branch", "list", graph.uri()).out()).doesNotContain("new");
     JsonNode first = loadEve("--branch", "new", "--from", "main", "--json").json();
     assertThat(first.get("branch_created").asBoolean()).isTrue();
     assertThat(first.get("base_branch").asText()).isEqualTo("main");

@@ -30,6 +30,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.lance.Dataset;
 import org.lance.ReadOptions;
 import org.lance.Transaction;
+import org.lance.index.IndexParams;
+import org.lance.index.IndexType;
+import org.lance.index.scalar.ScalarIndexParams;
 import org.lance.operation.Operation;
 import org.lance.operation.Overwrite;
 import org.lance.operation.Update;
@@ -160,6 +163,34 @@ class KeyedWriteTest {
     Map<String, ?> inserted = harness.rows(PERSON);
     inserted.remove("kim");
     assertThat(upserted).isEqualTo(inserted).hasSize(2);
+  }
+
+  @Test
+  @Tag("L-005")
+  void anUpsertIsRepeatedOverOneTableWithAndWithoutAnIndex() throws Exception {
+    harness.write(people(WriteMode.UPSERT, 1, "ada", "bob"));
+    harness.write(people(WriteMode.UPSERT, 2, "ada", "bob"));
+    harness.write(people(WriteMode.UPSERT, 3, "ada", "bob"));
+    TableEntry entry = harness.graph().snapshot(BranchName.MAIN).table(PERSON);
+    try (BufferAllocator allocator = new RootAllocator();
+        Dataset dataset =
+            Dataset.open()
+                .allocator(allocator)
+                .uri(harness.graph().uri() + "/" + entry.path())
+                .build()) {
+      dataset.createIndex(
+          List.of("id"),
+          IndexType.BTREE,
+          Optional.of("id_idx"),
+          IndexParams.builder().setScalarIndexParams(ScalarIndexParams.create("btree")).build(),
+          false);
+    }
+    harness.graph().repair(true);
+    harness.write(people(WriteMode.UPSERT, 4, "ada", "eve"));
+    harness.write(people(WriteMode.UPSERT, 5, "ada", "eve", "bob"));
+    assertThat(harness.rows(PERSON)).containsOnlyKeys("ada", "bob", "eve");
+    assertThat(harness.rows(PERSON).values())
+        .allSatisfy(row -> assertThat(row).containsEntry("age", 5));
   }
 
   @Test

@@ -15,13 +15,18 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.omnigraph.engine.Graph;
 import org.omnigraph.engine.GraphConfig;
 import org.omnigraph.engine.error.NotFound;
+import org.omnigraph.engine.error.RecoveryRequired;
 import org.omnigraph.engine.error.StorageUnavailable;
 import org.omnigraph.engine.failpoint.Failpoint;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.TypeKey;
+import org.omnigraph.engine.load.LoadMode;
+import org.omnigraph.engine.load.LoadProgress;
+import org.omnigraph.engine.load.LoadRequest;
 import org.omnigraph.engine.manifest.GraphCommit;
 import org.omnigraph.engine.pending.WriteMode;
 import org.omnigraph.engine.recovery.AuditEntry;
@@ -53,11 +58,15 @@ class RecoveryOnBranchesTest {
   }
 
   private void interruptAt(Failpoint place) {
+    interruptAt(place, BRANCH);
+  }
+
+  private void interruptAt(Failpoint place, BranchName branch) {
     Script script = new Script();
     try (Graph graph = open(script)) {
-      notes = notes(graph, BRANCH).size();
+      notes = notes(graph, branch).size();
       script.crashAt(place);
-      assertThatThrownBy(() -> GraphHarness.write(graph, BRANCH, "carol", note("lost")))
+      assertThatThrownBy(() -> GraphHarness.write(graph, branch, "carol", note("lost")))
           .isInstanceOf(Crash.class);
     }
   }
@@ -123,6 +132,26 @@ class RecoveryOnBranchesTest {
       assertThat(sidecars()).isEmpty();
       GraphHarness.write(graph, BRANCH, "java", note("found"));
       assertThat(notes(graph, BRANCH)).hasSize(notes + 1).containsKey("found");
+    }
+  }
+
+  @Test
+  @Tag("L-031")
+  @Tag("L-032")
+  void aHalfDoneWriteToMainBlocksWhatStartsThereAndNoLoadElsewhere(@TempDir Path folder)
+      throws IOException {
+    Path line = folder.resolve("note.jsonl");
+    Files.writeString(line, "{\"type\":\"Note\",\"data\":{\"id\":\"loaded\",\"text\":\"t\"}}");
+    BranchName child = BranchName.of("child");
+    try (Graph other = open(new Script())) {
+      interruptAt(Failpoint.TABLE_COMMITTED, BranchName.MAIN);
+      assertThatThrownBy(() -> other.createBranch(child, BranchName.MAIN))
+          .isInstanceOf(RecoveryRequired.class);
+      assertThat(other.branches()).doesNotContain(child);
+      other.load(
+          new LoadRequest(line, LoadMode.APPEND, BRANCH, Optional.empty()), LoadProgress.NONE);
+      assertThat(notes(other, BRANCH)).containsKey("loaded");
+      assertThat(notes(other, BranchName.MAIN)).doesNotContainKey("lost");
     }
   }
 

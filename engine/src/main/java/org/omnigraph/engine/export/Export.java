@@ -88,6 +88,7 @@ public final class Export {
     for (TypeKey type : types) {
       ParquetFile.requireAbsent(folder, type);
     }
+    Files.createDirectories(folder);
     for (TypeKey type : types) {
       try (TableSnapshot table = tables.open(snapshot, type)) {
         new ParquetFile(type, table, allocator).write(folder);

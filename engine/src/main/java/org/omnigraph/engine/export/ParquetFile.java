@@ -1,6 +1,10 @@
 package org.omnigraph.engine.export;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,6 +15,8 @@ import java.util.stream.Stream;
 import org.apache.arrow.dataset.file.DatasetFileWriter;
 import org.apache.arrow.dataset.file.FileFormat;
 import org.apache.arrow.memory.BufferAllocator;
+import org.apache.parquet.format.FileMetaData;
+import org.apache.parquet.format.Util;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.id.TypeKey;
 import org.omnigraph.engine.table.TableSnapshot;
@@ -52,8 +58,12 @@ final class ParquetFile {
     try (BufferAllocator memory =
         allocator.newChildAllocator("parquet of " + type, 0, Long.MAX_VALUE)) {
       try {
-        write(own, memory);
-        Files.move(theFileIn(own), file);
+        boolean standIn = write(own, memory);
+        Path written = theFileIn(own);
+        if (standIn) {
+          removeRows(written);
+        }
+        Files.move(written, file);
       } finally {
         awaitReturn(memory);
       }
@@ -62,7 +72,8 @@ final class ParquetFile {
     }
   }
 
-  private void write(Path own, BufferAllocator memory) throws IOException {
+  /** Whether the row that was written stands in for none. */
+  private boolean write(Path own, BufferAllocator memory) throws IOException {
     try (ParquetRows rows = new ParquetRows(type, table, memory)) {
       DatasetFileWriter.write(
           memory,
@@ -72,7 +83,26 @@ final class ParquetFile {
           new String[0],
           1,
           "{i}.parquet");
+      return rows.standsIn();
     }
+  }
+
+  /** Leaves a file of the same columns without rows. */
+  private static void removeRows(Path file) throws IOException {
+    ByteBuffer whole = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
+    int magic = whole.getInt(0);
+    int end = whole.capacity() - 2 * Integer.BYTES;
+    int length = whole.getInt(end);
+    FileMetaData footer =
+        Util.readFileMetaData(new ByteArrayInputStream(whole.array(), end - length, length));
+    footer.setNum_rows(0);
+    footer.setRow_groups(List.of());
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    Util.writeFileMetaData(footer, bytes);
+    ByteBuffer empty =
+        ByteBuffer.allocate(bytes.size() + 3 * Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    empty.putInt(magic).put(bytes.toByteArray()).putInt(bytes.size()).putInt(magic);
+    Files.write(file, empty.array());
   }
 
   private Path theFileIn(Path own) throws IOException {

@@ -4,13 +4,14 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
-import org.apache.arrow.vector.DateMilliVector;
+import org.apache.arrow.vector.BitVectorHelper;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.LargeVarBinaryVector;
-import org.apache.arrow.vector.TimeStampMilliVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.complex.StructVector;
 import org.apache.arrow.vector.ipc.ArrowReader;
+import org.apache.arrow.vector.ipc.message.ArrowFieldNode;
+import org.apache.arrow.vector.types.DateUnit;
 import org.apache.arrow.vector.types.TimeUnit;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
@@ -34,6 +35,8 @@ final class ParquetRows extends ArrowReader {
   private final TypeKey type;
   private final TableSnapshot table;
   private final ArrowReader source;
+  private boolean begun;
+  private boolean standsIn;
 
   ParquetRows(TypeKey type, TableSnapshot table, BufferAllocator allocator) {
     super(allocator);
@@ -59,17 +62,28 @@ final class ParquetRows extends ArrowReader {
   }
 
   private Field column(Field stored) {
-    ArrowType arrow = stored.getType();
-    if (isBlob(stored)) {
-      arrow = ArrowType.LargeBinary.INSTANCE;
-    } else if (arrow instanceof ArrowType.Date date
-        && date.getUnit() != org.apache.arrow.vector.types.DateUnit.DAY) {
-      arrow = new ArrowType.Timestamp(TimeUnit.MILLISECOND, null);
-    }
     return new Field(
         name(stored.getName()),
-        new FieldType(stored.isNullable(), arrow, null),
-        isBlob(stored) ? null : stored.getChildren());
+        new FieldType(stored.isNullable(), kept(stored), null),
+        isBlob(stored) ? null : items(stored));
+  }
+
+  private static ArrowType kept(Field stored) {
+    if (isBlob(stored)) {
+      return ArrowType.LargeBinary.INSTANCE;
+    }
+    ArrowType arrow = stored.getType();
+    return arrow instanceof ArrowType.Date date && date.getUnit() == DateUnit.MILLISECOND
+        ? new ArrowType.Timestamp(TimeUnit.MILLISECOND, null)
+        : arrow;
+  }
+
+  private static List<Field> items(Field list) {
+    return list.getChildren().stream()
+        .map(
+            item ->
+                new Field(item.getName(), new FieldType(item.isNullable(), kept(item), null), null))
+        .toList();
   }
 
   private String name(String stored) {
@@ -87,8 +101,9 @@ final class ParquetRows extends ArrowReader {
   public boolean loadNextBatch() throws IOException {
     prepareLoadNextBatch();
     if (!source.loadNextBatch()) {
-      return false;
+      return standIn();
     }
+    begun = true;
     VectorSchemaRoot from = source.getVectorSchemaRoot();
     VectorSchemaRoot to = getVectorSchemaRoot();
     to.clear();
@@ -100,27 +115,44 @@ final class ParquetRows extends ArrowReader {
     return true;
   }
 
+  /** The writer makes no file of no rows, so a table without rows gives one that says nothing. */
+  private boolean standIn() throws IOException {
+    if (begun) {
+      return false;
+    }
+    begun = true;
+    standsIn = true;
+    VectorSchemaRoot row = getVectorSchemaRoot();
+    row.allocateNew();
+    row.setRowCount(1);
+    row.getFieldVectors().forEach(v -> BitVectorHelper.setBit(v.getValidityBuffer(), 0));
+    return true;
+  }
+
+  /** Whether the table had no rows, and what was given stands in for them. */
+  boolean standsIn() {
+    return standsIn;
+  }
+
   private void fill(FieldVector from, FieldVector to, VectorSchemaRoot batch) {
-    int rows = batch.getRowCount();
     if (from instanceof StructVector descriptors) {
-      blobs(new BlobColumn(table, batch, descriptors), (LargeVarBinaryVector) to, rows);
-    } else if (from instanceof DateMilliVector dates) {
-      times(dates, (TimeStampMilliVector) to, rows);
+      blobs(
+          new BlobColumn(table, batch, descriptors),
+          (LargeVarBinaryVector) to,
+          batch.getRowCount());
     } else {
-      from.makeTransferPair(to).transfer();
+      share(from, to);
     }
   }
 
-  private static void times(DateMilliVector from, TimeStampMilliVector to, int rows) {
-    to.allocateNew(rows);
-    for (int row = 0; row < rows; row++) {
-      if (from.isNull(row)) {
-        to.setNull(row);
-      } else {
-        to.set(row, from.get(row));
-      }
+  /** Gives a column the buffers of another one that has the same layout. */
+  private static void share(FieldVector from, FieldVector to) {
+    to.loadFieldBuffers(
+        new ArrowFieldNode(from.getValueCount(), from.getNullCount()), from.getFieldBuffers());
+    List<FieldVector> items = to.getChildrenFromFields();
+    for (int i = 0; i < items.size(); i++) {
+      share(from.getChildrenFromFields().get(i), items.get(i));
     }
-    to.setValueCount(rows);
   }
 
   private void blobs(BlobColumn from, LargeVarBinaryVector to, int rows) {

@@ -55,8 +55,9 @@ final class OpenBatch implements AutoCloseable {
     sink.open(schema);
     this.root = VectorSchemaRoot.create(schema, target.allocator());
     this.id = new Column("id", "Utf8", Cells.text((VarCharVector) root.getVector("id")));
-    this.src = (VarCharVector) root.getVector("src");
-    this.dst = (VarCharVector) root.getVector("dst");
+    boolean edge = type.kind() == EntityKind.EDGE;
+    this.src = edge ? (VarCharVector) root.getVector("src") : null;
+    this.dst = edge ? (VarCharVector) root.getVector("dst") : null;
     for (Property property : type.properties()) {
       FieldVector vector = root.getVector(property.name());
       Column column =

@@ -15,12 +15,14 @@ import org.omnigraph.engine.error.CorruptState;
  * <p>Trap: the validity of a cell does not say whether the blob is null. A null is stored as the
  * descriptor whose numbers are all zero. So is an empty blob before which its data file holds no
  * other blob: storage keeps nothing to tell it by, and it reads as null, in every implementation.
+ * In a column that holds no nulls it is what it must be: an empty blob.
  */
 public final class BlobDescriptor {
   private static final int INLINE = 0;
   private static final int EXTERNAL = 3;
 
   private final StructVector cells;
+  private final boolean nullable;
   private final UInt1Vector kinds;
   private final UInt8Vector positions;
   private final UInt8Vector sizes;
@@ -29,6 +31,7 @@ public final class BlobDescriptor {
   /** Of a scanned column; valid as long as its batch. */
   public BlobDescriptor(FieldVector column) {
     cells = (StructVector) column;
+    nullable = column.getField().isNullable();
     kinds = (UInt1Vector) child("kind");
     positions = (UInt8Vector) child("position");
     sizes = (UInt8Vector) child("size");
@@ -44,6 +47,10 @@ public final class BlobDescriptor {
   }
 
   public boolean isNull(int row) {
+    return nullable && isZero(row);
+  }
+
+  private boolean isZero(int row) {
     return cells.isNull(row)
         || (kinds.get(row) == INLINE && positions.get(row) == 0 && sizes.get(row) == 0);
   }

@@ -84,7 +84,12 @@ public interface TableStore extends AutoCloseable {
    */
   FragmentSink sink(TableRef table, Schema schema);
 
-  /** Streams rows that a sink of {@code table} wrote, in the order of writing. */
+  /**
+   * Streams rows that a sink of {@code table} wrote, in the order of writing.
+   *
+   * @param columns none that stands behind a Blob in the sink's schema: the first read refuses it
+   *     as {@link org.omnigraph.engine.error.Unsupported}
+   */
   ArrowReader read(
       TableRef table, StagedFragments rows, List<String> columns, BufferAllocator allocator);
 

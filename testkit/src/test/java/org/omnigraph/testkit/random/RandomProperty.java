@@ -1,5 +1,6 @@
 package org.omnigraph.testkit.random;
 
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -7,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Random;
+import java.util.function.ToDoubleFunction;
 
 /**
  * A property of a random schema.
@@ -27,7 +29,8 @@ record RandomProperty(String name, String base, boolean list, boolean nullable, 
     } else if (kind < 4) {
       return new RandomProperty(name, "Blob", false, true, "");
     } else if (kind < 6) {
-      return new RandomProperty(name, enumeration(random), false, nullable, pick(random, "@index"));
+      return new RandomProperty(
+          name, enumeration(random), false, nullable, pick(random, "@index", "@unique"));
     } else if (kind < 9) {
       return new RandomProperty(name, base(random), true, nullable, "");
     } else if (kind == 9) {
@@ -42,7 +45,38 @@ record RandomProperty(String name, String base, boolean list, boolean nullable, 
         base(random),
         false,
         nullable,
-        pick(random, "@index", "@description(\"about " + name + " ü\")", "@odd(5, k = true)"));
+        pick(
+            random,
+            "@index",
+            "@unique",
+            "@rename_from(\"old" + name + "\")",
+            "@description(\"about " + name + " ü\")",
+            "@odd(5, k = true)"));
+  }
+
+  /** A column of a key, of any type that a key may have. */
+  static RandomProperty ofKey(String name, Random random) {
+    String base = random.nextInt(6) == 0 ? "enum(calm, busy)" : base(random);
+    return new RandomProperty(name, base, false, false, "");
+  }
+
+  /** The same with another rule. */
+  RandomProperty with(String other) {
+    return new RandomProperty(name, base, list, nullable, other);
+  }
+
+  boolean isVector() {
+    return base.startsWith("Vector(");
+  }
+
+  /** Whether a vector may be the embedding of it. */
+  boolean isText() {
+    return !list && (base.equals("String") || base.startsWith("enum("));
+  }
+
+  /** Whether there are only two values that a key column of the type may have. */
+  boolean hasTwoValues() {
+    return base.equals("Bool") || base.startsWith("enum(");
   }
 
   private static String base(Random random) {
@@ -120,6 +154,72 @@ record RandomProperty(String name, String base, boolean list, boolean nullable, 
       case "Blob" -> Value.same(blob(random));
       default -> throw new IllegalStateException(type);
     };
+  }
+
+  /**
+   * A value of a key column as input, as the export writes it, and as an id has it.
+   *
+   * @param id the canonical text
+   */
+  record KeyValue(Value value, String id) {}
+
+  /** A value that no other row number has, but for the types with two values only. */
+  KeyValue keyValue(int row, Random random) {
+    if (base.startsWith("enum(")) {
+      String text = row % 2 == 0 ? "calm" : "busy";
+      return new KeyValue(Value.same(json(text)), text);
+    }
+    return switch (base) {
+      case "String" -> {
+        String text = word(random) + row;
+        yield new KeyValue(Value.same(json(text)), text);
+      }
+      case "Bool" -> plain(Boolean.toString(row % 2 == 0));
+      case "I32" -> plain(Integer.toString(row % 2 == 0 ? Integer.MIN_VALUE + row : row - 2));
+      case "I64" -> plain(Long.toString(row % 2 == 0 ? Long.MIN_VALUE + row : row - 2));
+      case "U32" -> plain(Long.toString(row % 2 == 0 ? 4_294_967_295L - row : row));
+      case "U64" -> plain(Long.toUnsignedString(row % 2 == 0 ? -1L - row : row));
+      case "F32" -> floating(row, value -> value.floatValue());
+      case "F64" -> floating(row, BigDecimal::doubleValue);
+      case "Date" -> day(row, random);
+      case "DateTime" -> moment(row, random);
+      default -> throw new IllegalStateException(base);
+    };
+  }
+
+  private static KeyValue plain(String text) {
+    return new KeyValue(Value.same(text), text);
+  }
+
+  /** Quarters around zero and powers of two; an id never has an exponent. */
+  private static KeyValue floating(int row, ToDoubleFunction<BigDecimal> stored) {
+    if (row == 1) {
+      return new KeyValue(Value.same("-0.0"), "0");
+    }
+    BigDecimal value =
+        row % 3 == 2
+            ? BigDecimal.ONE.scaleByPowerOfTen(20 + row / 3)
+            : BigDecimal.valueOf(row - 1L).divide(BigDecimal.valueOf(-4));
+    return new KeyValue(
+        new Value(value.toString(), Double.toString(stored.applyAsDouble(value))),
+        value.stripTrailingZeros().toPlainString());
+  }
+
+  private static KeyValue day(int row, Random random) {
+    LocalDate day =
+        row % 2 == 0 ? LocalDate.of(1, 1, 1).plusDays(row) : LocalDate.EPOCH.minusDays(row);
+    String days = Long.toString(day.toEpochDay());
+    return new KeyValue(new Value(random.nextBoolean() ? days : "\"" + day + "\"", days), days);
+  }
+
+  private static KeyValue moment(int row, Random random) {
+    Instant moment =
+        row % 2 == 0
+            ? Instant.parse("0001-01-01T00:00:00.001Z").plusMillis(row)
+            : Instant.ofEpochMilli(-row);
+    String millis = Long.toString(moment.toEpochMilli());
+    String text = "\"" + moment + "\"";
+    return new KeyValue(new Value(random.nextBoolean() ? millis : text, millis), millis);
   }
 
   private static String edge(Random random, long least, long most) {

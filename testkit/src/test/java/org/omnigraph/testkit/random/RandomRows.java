@@ -38,13 +38,17 @@ final class RandomRows {
 
   private List<String> nodes(RandomSchema.Node node, int count) {
     List<String> ids = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
+    Taken taken = new Taken(node.properties(), node.unique());
+    for (int i = 0; i < Math.min(count, node.rows()); i++) {
       Map<String, String> input = new TreeMap<>();
       Map<String, String> exported = new TreeMap<>();
       for (RandomProperty property : node.properties()) {
         put(property, input, exported);
       }
       String id = node.key().isEmpty() ? node.name() + " ü" + i : key(node, i, input, exported);
+      if (!taken.add(exported)) {
+        continue;
+      }
       if (node.key().isEmpty() || random.nextBoolean()) {
         input.put("id", RandomProperty.json(id));
       }
@@ -59,35 +63,19 @@ final class RandomRows {
   /** Makes the key of a row unlike all others, and says what id it gives. */
   private String key(
       RandomSchema.Node node, int row, Map<String, String> input, Map<String, String> exported) {
-    List<String> texts = new ArrayList<>();
+    Map<String, String> texts = new TreeMap<>();
     for (RandomProperty property : node.own()) {
       if (node.key().contains(property.name())) {
-        boolean number = property.base().equals("I64");
-        String text = number ? "" + (row - 2) : RandomProperty.word(random) + row;
-        String json = number ? text : RandomProperty.json(text);
-        input.put(property.name(), json);
-        exported.put(property.name(), json);
+        RandomProperty.KeyValue key = property.keyValue(row, random);
+        input.put(property.name(), key.value().input());
+        exported.put(property.name(), key.value().exported());
+        texts.put(property.name(), key.id());
       }
     }
-    for (String column : node.key()) {
-      String json = exported.get(column);
-      texts.add(json.startsWith("\"") ? json : "\"" + json + "\"");
-    }
     if (texts.size() == 1) {
-      String only = exported.get(node.key().get(0));
-      return only.startsWith("\"") ? parsed(only) : only;
+      return texts.get(node.key().get(0));
     }
-    List<String> canonical = new ArrayList<>();
-    texts.forEach(text -> canonical.add(serde(parsed(text))));
-    return "[" + String.join(",", canonical) + "]";
-  }
-
-  private static String parsed(String json) {
-    try {
-      return new com.fasterxml.jackson.databind.ObjectMapper().readValue(json, String.class);
-    } catch (java.io.IOException e) {
-      throw new java.io.UncheckedIOException(e);
-    }
+    return "[" + String.join(",", texts.values().stream().map(RandomRows::serde).toList()) + "]";
   }
 
   /** A JSON string as a composite id holds it: short escapes where there are some. */
@@ -95,23 +83,58 @@ final class RandomRows {
     return RandomProperty.json(text).replace("\\u000a", "\\n");
   }
 
+  /** The values of one type's columns that no other row may have. */
+  private static final class Taken {
+    private final List<List<String>> groups = new ArrayList<>();
+    private final Set<String> seen = new HashSet<>();
+
+    Taken(List<RandomProperty> properties, List<String> together) {
+      properties.stream()
+          .filter(property -> property.rule().equals("@unique"))
+          .forEach(property -> groups.add(List.of(property.name())));
+      if (!together.isEmpty()) {
+        groups.add(together);
+      }
+    }
+
+    /** Whether the row may stand beside those before; one with a null always may. */
+    boolean add(Map<String, String> values) {
+      Set<String> added = new HashSet<>();
+      for (List<String> group : groups) {
+        List<String> tuple =
+            group.stream().map(values::get).map(v -> v.replaceAll("^-0\\.0$", "0.0")).toList();
+        if (!tuple.contains("null")) {
+          added.add(group + " " + tuple);
+        }
+      }
+      boolean free = added.stream().noneMatch(seen::contains);
+      if (free) {
+        seen.addAll(added);
+      }
+      return free;
+    }
+  }
+
   private void edges(RandomSchema.Edge edge, Map<String, List<String>> ids, int count) {
     List<String> from = ids.get(edge.from().name());
     List<String> to = ids.get(edge.to().name());
     Map<String, Integer> leaving = new HashMap<>();
-    Set<String> pairs = new HashSet<>();
+    Taken taken = new Taken(edge.properties(), edge.unique());
     for (int i = 0; i < count; i++) {
       String source = from.get(random.nextInt(from.size()));
       String target = to.get(random.nextInt(to.size()));
-      if (!pairs.add(source + "\u0000" + target)
-          || (edge.most() > 0 && leaving.merge(source, 1, Integer::sum) > edge.most())) {
-        continue;
-      }
       Map<String, String> input = new TreeMap<>();
       Map<String, String> exported = new TreeMap<>();
       for (RandomProperty property : edge.properties()) {
         put(property, input, exported);
       }
+      Map<String, String> all = new TreeMap<>(exported);
+      all.put("src", source);
+      all.put("dst", target);
+      if ((edge.most() > 0 && leaving.getOrDefault(source, 0) >= edge.most()) || !taken.add(all)) {
+        continue;
+      }
+      leaving.merge(source, 1, Integer::sum);
       String id = edge.name() + i;
       input.put("id", RandomProperty.json(id));
       exported.put("id", RandomProperty.json(id));

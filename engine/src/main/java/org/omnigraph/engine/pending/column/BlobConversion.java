@@ -222,7 +222,11 @@ final class BlobConversion implements Conversion {
         return source.length();
       }
       try {
-        byte[] decoded = Base64.getDecoder().decode(source.text().substring(BASE64.length()));
+        String digits = source.text().substring(BASE64.length());
+        byte[] decoded = Base64.getDecoder().decode(digits);
+        if (digits.length() % 4 != 0) {
+          throw new IllegalArgumentException("it ends in the middle of a group; pad it with '='");
+        }
         target.setBytes(at, decoded);
         return decoded.length;
       } catch (IllegalArgumentException e) {

@@ -5,14 +5,17 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.VectorUnloader;
 import org.apache.arrow.vector.ipc.ArrowReader;
+import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
 import org.lance.file.LanceFileReader;
+import org.omnigraph.engine.error.Unsupported;
 
 /** Streams written data files one after another; no version needs to refer to them. */
 final class DataFilesReader extends ArrowReader {
@@ -65,6 +68,7 @@ final class DataFilesReader extends ArrowReader {
       try {
         LanceFileReader opened = LanceFileReader.open(next, storageOptions, allocator);
         file = opened;
+        requireReadable(opened.schema());
         current = opened.readAll(columns, null, BATCH_ROWS);
       } catch (RuntimeException e) {
         throw LanceErrors.classify("reading " + next, e);
@@ -72,6 +76,24 @@ final class DataFilesReader extends ArrowReader {
       batches = current;
     }
     return current;
+  }
+
+  /** The reader of single files counts the columns behind a blob wrongly. */
+  private void requireReadable(Schema written) {
+    Optional<String> blob = Optional.empty();
+    for (Field field : written.getFields()) {
+      if (blob.isPresent() && columns.contains(field.getName())) {
+        throw new Unsupported(
+            "column '"
+                + field.getName()
+                + "' of staged rows cannot be read, it stands behind the Blob '"
+                + blob.get()
+                + "'; commit the rows and scan the table");
+      }
+      if (field.getType() instanceof ArrowType.Struct) {
+        blob = Optional.of(field.getName());
+      }
+    }
   }
 
   @Override

@@ -163,11 +163,11 @@ final class LanceTable implements TableSnapshot {
   }
 
   /**
-   * The rows whose blob the graph holds, by its descriptor.
+   * The rows whose blob has bytes in the graph, by its descriptor.
    *
-   * @param outside gets what lies outside the graph
+   * @param known gets what is empty and what lies outside the graph
    */
-  private List<Long> held(String column, List<Long> rowIds, Map<Long, byte[]> outside) {
+  private List<Long> held(String column, List<Long> rowIds, Map<Long, byte[]> known) {
     List<Long> present = new ArrayList<>();
     describe(
         column,
@@ -175,9 +175,11 @@ final class LanceTable implements TableSnapshot {
         (id, blobs, row) -> {
           Optional<String> uri = blobs.externalUri(row);
           if (uri.isPresent()) {
-            outside.put(id, external(column, uri.get(), blobs.size(row)));
-          } else if (!blobs.isNull(row)) {
+            known.put(id, external(column, uri.get(), blobs.size(row)));
+          } else if (blobs.size(row) > 0) {
             present.add(id);
+          } else if (!blobs.isNull(row)) {
+            known.put(id, new byte[0]);
           }
         });
     return present;

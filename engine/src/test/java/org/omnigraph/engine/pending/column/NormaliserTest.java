@@ -787,6 +787,9 @@ class NormaliserTest {
     refuses(
         text("blob", "base64:!!!"),
         "f.csv row 1: T.blob: invalid base64: Illegal base64 character 21");
+    refuses(
+        text("blob", "base64:aGk"),
+        "f.csv row 1: T.blob: invalid base64: it ends in the middle of a group; pad it with '='");
   }
 
   // ---- names
