@@ -69,7 +69,8 @@ final class PhasesOfACommit implements Failpoints {
   private List<List<String>> rows(long retiring) {
     long all = retiring + nanos.values().stream().mapToLong(Long::longValue).sum();
     List<List<String>> rows = new ArrayList<>();
-    nanos.forEach((place, time) -> rows.add(row(ENDS.get(place), time, all)));
+    nanos.forEach(
+        (place, time) -> rows.add(row(ENDS.getOrDefault(place, place.name()), time, all)));
     rows.add(row(RETIRE, retiring, all));
     rows.add(row("all", all, all));
     return rows;

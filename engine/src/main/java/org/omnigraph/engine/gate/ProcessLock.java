@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.error.Cancelled;
@@ -53,8 +54,12 @@ final class ProcessLock {
 
   /** Not for ever: a holder that does not come to its end is no reason to stand still. */
   private void awaitEndOfTurn() {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
     try {
-      wait(PATIENCE_MILLIS);
+      for (long left = PATIENCE_MILLIS; holders > 0 && left > 0; ) {
+        wait(left);
+        left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new Cancelled("the write was interrupted while it waited for its turn");

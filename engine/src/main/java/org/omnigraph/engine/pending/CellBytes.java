@@ -14,7 +14,7 @@ final class CellBytes {
 
   /** Bytes of some cells of a column, their share of validity and offsets included. */
   static long of(ValueVector column, int[] rows) {
-    long bytes = (rows.length + 7) / 8;
+    long bytes = (rows.length + 7L) / 8;
     for (int row : rows) {
       bytes += of(column, row);
     }

@@ -160,7 +160,7 @@ final class Simulation {
   void run() {
     Graph.init(uri, Model.SCHEMA, config).close();
     for (int i = 0; i < setup.players(); i++) {
-      new Process("p" + i, i < setup.strangers());
+      new Client("p" + i, i < setup.strangers());
     }
     try {
       turns.play();
@@ -285,14 +285,18 @@ final class Simulation {
   // ---- processes
 
   /** A process that asks for one thing after the other, and begins anew when it has crashed. */
-  private final class Process implements Failpoints {
+  private final class Client implements Failpoints {
     private final Turns.Player me;
     private final boolean stranger;
     private @Nullable Operation running;
     private boolean dead;
+
+    /** Whether it holds every gate, as far as recovery is concerned. */
+    private boolean alone;
+
     private int left = setup.requests();
 
-    Process(String name, boolean stranger) {
+    Client(String name, boolean stranger) {
       this.stranger = stranger;
       this.me = turns.add(name, this::live);
     }
@@ -306,6 +310,7 @@ final class Simulation {
     public void await(Semaphore gate, int shares) {
       if (!dead) {
         me.await(gate, shares);
+        alone = shares > 1;
       } else if (!gate.tryAcquire(shares)) {
         throw new Crash(Failpoint.STAGED);
       }
@@ -321,6 +326,7 @@ final class Simulation {
       if (operation != null) {
         operation.passed(place);
       }
+      requireAlone(place);
       me.pass();
       if (random.nextInt(1000) < setup.crashes()) {
         note(me + " crashes");
@@ -332,6 +338,15 @@ final class Simulation {
         note(me + " has an error of storage");
         troubled = true;
         throw new StorageUnavailable(INJECTED + place, null);
+      }
+    }
+
+    /** Beside other writers recovery goes forward only. */
+    private void requireAlone(Failpoint place) {
+      if (place == Failpoint.SIDECAR_READ) {
+        alone = false;
+      } else if (place == Failpoint.ROLLBACK_PLAN && !alone) {
+        throw new AssertionError(me + " takes an operation back beside other writers");
       }
     }
 

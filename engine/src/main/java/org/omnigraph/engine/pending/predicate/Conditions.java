@@ -99,13 +99,11 @@ public final class Conditions {
       return name;
     }
     if (type.kind() == EntityKind.EDGE) {
-      switch (name) {
-        case "src", "from":
-          return "src";
-        case "dst", "to":
-          return "dst";
-        default:
-          break;
+      if (name.equals("src") || name.equals("from")) {
+        return "src";
+      }
+      if (name.equals("dst") || name.equals("to")) {
+        return "dst";
       }
     }
     throw new InvalidRequest(

@@ -1,7 +1,9 @@
 package org.omnigraph.engine.pending.statement;
 
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A literal value of a property. What the property's type cannot hold is refused when it is set.
@@ -27,14 +29,30 @@ public sealed interface Value {
   record DateTime(long millis) implements Value {}
 
   /** The content of a blob. */
-  record Bytes(byte[] value) implements Value {
-    public Bytes {
-      value = value.clone();
+  final class Bytes implements Value {
+    private final byte[] value;
+
+    public Bytes(byte[] value) {
+      this.value = value.clone();
+    }
+
+    public byte[] value() {
+      return value.clone();
     }
 
     @Override
-    public byte[] value() {
-      return value.clone();
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Bytes bytes && Arrays.equals(value, bytes.value);
+    }
+
+    @Override
+    public int hashCode() {
+      return Arrays.hashCode(value);
+    }
+
+    @Override
+    public String toString() {
+      return value.length + " bytes";
     }
   }
 

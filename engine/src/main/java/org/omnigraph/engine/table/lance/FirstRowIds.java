@@ -76,14 +76,14 @@ final class FirstRowIds {
   }
 
   private static byte[] message(int field, byte[] body) {
-    return join(varint((long) field << 3 | 2), varint(body.length), body);
+    return join(varint(((long) field << 3) | 2), varint(body.length), body);
   }
 
   private static byte[] varint(long value) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     long left = value;
     while (left >= 0x80) {
-      bytes.write((int) (left & 0x7F | 0x80));
+      bytes.write((int) ((left & 0x7F) | 0x80));
       left >>>= 7;
     }
     bytes.write((int) left);

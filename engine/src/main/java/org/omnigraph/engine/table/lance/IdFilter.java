@@ -63,7 +63,7 @@ final class IdFilter {
   static long hash(VarCharVector ids, int row) {
     int from = ids.getOffsetBuffer().getInt(4L * row);
     int to = ids.getOffsetBuffer().getInt(4L * row + 4);
-    long hash = to - from;
+    long hash = (long) to - from;
     for (int i = from; i < to; i++) {
       hash = (hash ^ (ids.getDataBuffer().getByte(i) & 0xff)) * 0x100000001b3L;
     }

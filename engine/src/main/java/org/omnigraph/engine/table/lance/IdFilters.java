@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.UInt8Vector;
@@ -152,10 +153,10 @@ final class IdFilters {
   private final class OfTable {
     private final Map<String, IdFilter> byFile = new HashMap<>();
     private final Map<Line, Version> newest = new LinkedHashMap<>(16, 0.75f, true);
-    private volatile long bytes;
+    private final AtomicLong bytes = new AtomicLong();
 
     long bytes() {
-      return bytes;
+      return bytes.get();
     }
 
     Optional<List<Integer>> fragments(LanceTable table, long[] hashes) {
@@ -250,14 +251,14 @@ final class IdFilters {
         fragments.forEach(
             fragment -> fragment.getFiles().forEach(file -> shown.add(file.getPath())));
         byFile.keySet().retainAll(shown);
-        bytes = byFile.values().stream().mapToLong(IdFilter::bytes).sum();
+        bytes.set(byFile.values().stream().mapToLong(IdFilter::bytes).sum());
       }
     }
 
     /** Reads the ids of files that are not known, as far as there is room for their filters. */
     private void learn(LanceTable table, List<FragmentMetadata> fragments) {
       Map<Integer, Learning> whole = new HashMap<>();
-      long after = bytes;
+      long after = bytes.get();
       for (FragmentMetadata fragment : fragments) {
         if (fragment.getFiles().size() != 1 || byFile.containsKey(file(fragment))) {
           continue;
@@ -318,7 +319,7 @@ final class IdFilters {
     private void keep(Learning learning) {
       if (learning.left == 0) {
         byFile.put(learning.file, learning.filter);
-        bytes += learning.filter.bytes();
+        bytes.addAndGet(learning.filter.bytes());
       }
     }
   }
