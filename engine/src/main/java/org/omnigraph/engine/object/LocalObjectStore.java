@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -17,6 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.omnigraph.engine.error.CorruptState;
 import org.omnigraph.engine.error.StorageUnavailable;
 
 /**
@@ -63,6 +65,8 @@ public final class LocalObjectStore implements ObjectStore {
       return Optional.of(Files.readString(path(name)));
     } catch (NoSuchFileException e) {
       return Optional.empty();
+    } catch (CharacterCodingException e) {
+      throw new CorruptState(root + "/" + name + " is not UTF-8 text; restore the file", e);
     } catch (IOException e) {
       throw failed("read", name, e);
     }

@@ -22,10 +22,30 @@ final class AdmissionRules {
   private AdmissionRules() {}
 
   static void check(ResolvedSchema schema) {
+    for (Declaration declaration : schema.declarations()) {
+      if (declaration instanceof Declaration.Interface bundle) {
+        bundle.properties().forEach(p -> p.annotation("embed").ifPresent(a -> embed(bundle, a)));
+      }
+    }
     for (ResolvedType type : schema.types()) {
       type.properties().forEach(p -> name(type, p));
       type.annotations().forEach(a -> annotation(type, a));
       type.constraints().forEach(c -> constraint(type, c));
+    }
+  }
+
+  /** The identity of a source is written into the interface, so it must be one of its own. */
+  private static void embed(Declaration.Interface bundle, AnnotationDeclaration embed) {
+    String source = embed.annotation().value();
+    if (bundle.properties().stream().noneMatch(p -> p.name().text().equals(source))) {
+      throw embed
+          .position()
+          .refuse(
+              "@embed in an interface needs a source property of the same interface; declare "
+                  + (source == null ? "one" : "'" + source + "'")
+                  + " in '"
+                  + bundle.name().text()
+                  + "' too");
     }
   }
 

@@ -335,7 +335,15 @@ final class SchemaReader {
   }
 
   private static Optional<Bound> bound(@Nullable NumberContext context) {
-    return context == null ? Optional.empty() : Optional.of(Bound.of(context.getText()));
+    if (context == null) {
+      return Optional.empty();
+    }
+    Bound bound = Bound.of(context.getText());
+    if (!Double.isFinite(bound.value())) {
+      throw position(context.getStart())
+          .refuse("the bound is beyond every number; leave it out to have none");
+    }
+    return Optional.of(bound);
   }
 
   private static ConstraintDeclaration check(

@@ -14,6 +14,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.omnigraph.engine.error.CorruptState;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.StorageUnavailable;
 import org.omnigraph.engine.error.Unsupported;
@@ -97,6 +98,14 @@ class LocalObjectStoreTest {
     assertThatThrownBy(() -> store().write("file/x", ""))
         .isInstanceOf(StorageUnavailable.class)
         .hasMessageContaining("file/x");
+  }
+
+  @Test
+  void whatIsNoTextIsCorrupt() throws Exception {
+    Files.write(root.resolve("a.json"), new byte[] {(byte) 0xff, 0, 1});
+    assertThatThrownBy(() -> store().read("a.json"))
+        .isInstanceOf(CorruptState.class)
+        .hasMessageContaining("a.json is not UTF-8");
   }
 
   @Test

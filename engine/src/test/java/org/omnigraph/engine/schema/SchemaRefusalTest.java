@@ -110,7 +110,19 @@ class SchemaRefusalTest {
         of("node P {} edge Es: P -> P edge ES: P -> P", 1, 32, "after case folding"),
         of("node P {} edge E: P -> Q", 1, 24, "no node type; the node types are P"),
         of("interface I {} node P {} edge E: I -> P", 1, 34, "'I', which is no node type"),
+        of(
+            "node P { a: F64 @range(a, -1" + "0".repeat(309) + "..) }",
+            1,
+            27,
+            "beyond every number"),
+        of("node P { a: F64 @range(a, 0..1" + "0".repeat(309) + ".5) }", 1, 30, "beyond every"),
         // only for new schemas
+        of(
+            "interface I { v: Vector(2) @embed(t) } node P implements I { t: String }",
+            1,
+            28,
+            "declare 't' in 'I' too"),
+        of("interface I { v: Vector(2) @embed }", 1, 28, "a source property of the same interface"),
         of("node P { id: String }", 1, 10, "collides with the id"),
         of("interface I { id: I32 } node P implements I {}", 1, 15, "collides with the id"),
         of("node P {} edge E: P -> P { from: I32 }", 1, 28, "collides with the end points"),
@@ -155,6 +167,7 @@ class SchemaRefusalTest {
         "node P { v: Vector(2)? @index @embed(s) s: enum(a)? l: [Date]? b: Blob? }",
         "node P { trueish: I32 @index(trueish) falsey: I32 @range(falsey, ..1) @unique(falsey) }",
         "interface I { a: I32 @key } node P implements I { b: I32 }",
+        "interface I { v: Vector(2) @embed(t) t: String } node P implements I { t: String }",
         "interface I { a: I32 @key } node P implements I { a: I32 b: I32 @key }",
       })
   void isAccepted(String source) {
