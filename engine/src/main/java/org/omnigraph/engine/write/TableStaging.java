@@ -10,9 +10,11 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.IdSource;
 import org.omnigraph.engine.manifest.TableEntry;
+import org.omnigraph.engine.pending.ChangeSet;
 import org.omnigraph.engine.pending.ChangeSet.TypeChange;
 import org.omnigraph.engine.pending.WriteMode;
 import org.omnigraph.engine.schema.PhysicalSchema;
+import org.omnigraph.engine.schema.Scalar;
 import org.omnigraph.engine.table.RowLocation;
 import org.omnigraph.engine.table.StagedFragments;
 import org.omnigraph.engine.table.TableEdit;
@@ -103,12 +105,21 @@ final class TableStaging {
 
   private Map<String, String> notes(
       TypeChange change, TableRef base, String uuid, OutgoingRows rows, TableEdit edit) {
-    if (change.mode() != WriteMode.INSERT || !addsOnly(edit, change.rows().count())) {
+    if (change.mode() != WriteMode.INSERT
+        || !addsOnly(edit, change.rows().count())
+        || !canReadIds(change)) {
       return Map.of();
     }
     InsertProof proof =
         new InsertProof(base.version(), uuid, change.rows().count(), rows.idDigest());
     return Map.of(InsertProof.PROPERTY, proof.text());
+  }
+
+  /** Lance cannot open a data file without its table when the file has several blob columns. */
+  private static boolean canReadIds(TypeChange change) {
+    long blobs =
+        change.type().properties().stream().filter(p -> p.type().scalar() == Scalar.BLOB).count();
+    return change.rows() instanceof ChangeSet.Rows.InMemory || blobs < 2;
   }
 
   private static boolean addsOnly(TableEdit edit, long rows) {

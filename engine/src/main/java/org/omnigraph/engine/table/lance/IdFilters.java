@@ -18,6 +18,7 @@ import org.apache.arrow.vector.UInt8Vector;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
+import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.jspecify.annotations.Nullable;
 import org.lance.Dataset;
 import org.lance.Fragment;
@@ -270,7 +271,7 @@ final class IdFilters {
         }
         if (fragment.getDeletionFile() == null) {
           whole.put(fragment.getId(), learning);
-        } else if (fragment.getFiles().get(0).getBaseId().isEmpty()) {
+        } else if (fragment.getFiles().get(0).getBaseId().isEmpty() && canOpenFiles(table)) {
           readWithDeleted(table, learning);
         }
       }
@@ -298,6 +299,14 @@ final class IdFilters {
             }
           });
       whole.values().forEach(this::keep);
+    }
+
+    /** Lance cannot open a data file without its table when the file has several blob columns. */
+    private boolean canOpenFiles(LanceTable table) {
+      return table.schema().getFields().stream()
+              .filter(field -> field.getType() instanceof ArrowType.Struct)
+              .count()
+          < 2;
     }
 
     private void readWithDeleted(LanceTable table, Learning learning) {
