@@ -325,7 +325,8 @@ public final class Graph implements AutoCloseable {
         tables,
         allocator,
         config.ids(),
-        external);
+        external,
+        config.validationState());
   }
 
   /**

@@ -14,6 +14,9 @@ import org.omnigraph.engine.pending.Budget;
  * @param storageOptions credentials and endpoints for an object store, as Lance names them
  * @param blobs what blobs may refer to outside the graph
  * @param bulk what one request of bulk ingest or of a bulk load may bring
+ * @param validationState bytes of heap that what is known of the rows of one request may take,
+ *     within a quarter of {@code memoryLimit} and half of the heap; a request that needs more is
+ *     validated by reading its rows again
  */
 public record GraphConfig(
     boolean readOnly,
@@ -22,7 +25,8 @@ public record GraphConfig(
     Clock clock,
     IdSource ids,
     BlobPolicy blobs,
-    Budget bulk) {
+    Budget bulk,
+    long validationState) {
   public GraphConfig {
     storageOptions = Map.copyOf(storageOptions);
   }
@@ -36,19 +40,28 @@ public record GraphConfig(
         Clock.systemUTC(),
         IdSource.SYSTEM,
         BlobPolicy.NONE,
-        Budget.BULK);
+        Budget.BULK,
+        Long.MAX_VALUE);
   }
 
   public GraphConfig asReadOnly() {
-    return new GraphConfig(true, memoryLimit, storageOptions, clock, ids, blobs, bulk);
+    return new GraphConfig(
+        true, memoryLimit, storageOptions, clock, ids, blobs, bulk, validationState);
   }
 
   public GraphConfig allowing(BlobPolicy policy) {
-    return new GraphConfig(readOnly, memoryLimit, storageOptions, clock, ids, policy, bulk);
+    return new GraphConfig(
+        readOnly, memoryLimit, storageOptions, clock, ids, policy, bulk, validationState);
   }
 
   /** The same with another bulk budget. */
   public GraphConfig withBulk(Budget budget) {
-    return new GraphConfig(readOnly, memoryLimit, storageOptions, clock, ids, blobs, budget);
+    return new GraphConfig(
+        readOnly, memoryLimit, storageOptions, clock, ids, blobs, budget, validationState);
+  }
+
+  /** The same with another bound on what validation keeps in memory. */
+  public GraphConfig withValidationState(long bytes) {
+    return new GraphConfig(readOnly, memoryLimit, storageOptions, clock, ids, blobs, bulk, bytes);
   }
 }

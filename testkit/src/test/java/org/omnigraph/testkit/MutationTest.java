@@ -378,7 +378,14 @@ class MutationTest {
     Graph rival = harness.graph();
     GraphConfig config =
         new GraphConfig(
-            false, 1L << 30, Map.of(), clock, IdSource.SYSTEM, BlobPolicy.NONE, Budget.BULK);
+            false,
+            1L << 30,
+            Map.of(),
+            clock,
+            IdSource.SYSTEM,
+            BlobPolicy.NONE,
+            Budget.BULK,
+            Long.MAX_VALUE);
     Script script =
         new Script().runAt(Failpoint.STAGED, () -> mutate(rival, insert(PERSON, "name", "rival")));
     try (Graph graph = Graph.open(rival.uri(), config, script)) {

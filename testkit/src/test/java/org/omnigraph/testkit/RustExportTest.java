@@ -131,7 +131,8 @@ class RustExportTest {
             defaults.clock(),
             () -> minted[0]++ == 0 ? domain : defaults.ids().ulid(),
             defaults.blobs(),
-            defaults.bulk());
+            defaults.bulk(),
+            defaults.validationState());
     try (Graph graph = open("all-types");
         Graph made = Graph.init(copy.toString(), graph.schema().source(), config)) {
       assertThat(made.schema().irHash()).isEqualTo(state.get("schema_ir_hash").asText());

@@ -67,7 +67,8 @@ final class RequestStaging implements MutationStaging {
       TableStore tables,
       BufferAllocator parent,
       IdSource ids,
-      ExternalBlobs external) {
+      ExternalBlobs external,
+      long stateLimit) {
     this.schema = schema;
     this.base = base;
     this.budget = budget;
@@ -75,9 +76,9 @@ final class RequestStaging implements MutationStaging {
     this.allocator = parent.newChildAllocator("staging", 0, parent.getLimit());
     this.ids = ids;
     this.references = new BlobReferences(external);
-    long stateLimit = Math.min(parent.getLimit() / 4, Runtime.getRuntime().maxMemory() / 2);
-    this.facts = new RowFacts(stateLimit);
-    this.heldState = new StateMemory(stateLimit);
+    long share = Stagings.stateLimit(parent);
+    this.facts = new RowFacts(Math.min(share, stateLimit));
+    this.heldState = new StateMemory(share);
     this.deletions = new Deletions(schema, this::current, heldState.part());
     this.request = Meter.ofRequest(budget);
   }
@@ -462,7 +463,7 @@ final class RequestStaging implements MutationStaging {
         earlier.release();
       }
       if (staging.mode() == WriteMode.UPSERT) {
-        this.tuples = facts.inputTuples(staging.type());
+        this.tuples = new RowFacts.InputTuples(staging.type(), heldState.part());
         inputs.put(key, tuples);
       } else {
         this.tuples = null;
@@ -510,6 +511,9 @@ final class RequestStaging implements MutationStaging {
       VectorSchemaRoot normal = opened.normalise(batch, dictionaries, places, charge, allocator);
       boolean idsAreNew = !opened.hasGivenIds();
       if (tuples != null) {
+        if (staging.isStreamed()) {
+          tuples.freeze();
+        }
         notice(normal, places);
       }
       if (strictBesideUpdates && !idsAreNew) {

@@ -26,6 +26,29 @@ public final class Stagings {
       BufferAllocator allocator,
       IdSource ids,
       ExternalBlobs external) {
-    return new RequestStaging(schema, base, budget, tables, allocator, ids, external);
+    return open(schema, base, budget, tables, allocator, ids, external, Long.MAX_VALUE);
+  }
+
+  /**
+   * As above, with a lower limit on the validation state.
+   *
+   * @param stateLimit bytes of heap that what is known of the rows may take; beyond, validation
+   *     reads the rows again, for one range of keys after the other
+   */
+  public static MutationStaging open(
+      AcceptedSchema schema,
+      Snapshot base,
+      Budget budget,
+      TableStore tables,
+      BufferAllocator allocator,
+      IdSource ids,
+      ExternalBlobs external,
+      long stateLimit) {
+    return new RequestStaging(schema, base, budget, tables, allocator, ids, external, stateLimit);
+  }
+
+  /** The share of validation state: a quarter of the memory limit, or half of the heap. */
+  static long stateLimit(BufferAllocator allocator) {
+    return Math.min(allocator.getLimit() / 4, Runtime.getRuntime().maxMemory() / 2);
   }
 }

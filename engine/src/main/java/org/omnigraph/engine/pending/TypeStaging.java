@@ -12,7 +12,6 @@ import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.jspecify.annotations.Nullable;
-import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.KeyConflict;
 import org.omnigraph.engine.error.StorageUnavailable;
 import org.omnigraph.engine.error.Unsupported;
@@ -166,6 +165,7 @@ final class TypeStaging implements CurrentRows.Pending, AutoCloseable {
   private boolean isPending(KeyHasher id) {
     TypeFacts current = streamed;
     if (current != null) {
+      facts.requireWhole();
       return current.ids().isStaged(current.ids().find(id));
     }
     return mode == WriteMode.UPSERT && held.has(id);
@@ -220,6 +220,11 @@ final class TypeStaging implements CurrentRows.Pending, AutoCloseable {
     return blobs;
   }
 
+  /** Whether rows go to files as they come, so that none replaces another. */
+  boolean isStreamed() {
+    return streamed != null;
+  }
+
   /** Whether this changes nothing. */
   boolean isEmpty() {
     return mode != WriteMode.REPLACE && streamed == null && held.rows() == 0;
@@ -267,7 +272,12 @@ final class TypeStaging implements CurrentRows.Pending, AutoCloseable {
     }
     current.observe(batch, places, idsAreNew);
     if (mode == WriteMode.UPSERT) {
-      current.duplicateId().ifPresent(this::refuseRepeatedId);
+      current
+          .duplicateId()
+          .ifPresent(
+              twice -> {
+                throw twice.inUpsert(type.key());
+              });
     }
     FragmentSink open = sink;
     if (open == null) {
@@ -306,20 +316,6 @@ final class TypeStaging implements CurrentRows.Pending, AutoCloseable {
 
   private boolean hasBlob() {
     return type.properties().stream().anyMatch(p -> p.type().scalar() == Scalar.BLOB);
-  }
-
-  private void refuseRepeatedId(Duplicate duplicate) {
-    throw new InvalidRequest(
-        duplicate.second()
-            + ": "
-            + type.key()
-            + " gets id "
-            + duplicate.shown()
-            + " a second time (first at "
-            + duplicate.first()
-            + "); an upsert of more than "
-            + HELD_ROWS
-            + " rows takes each id once");
   }
 
   /** Notes that one input repeats a tuple; what comes later cannot heal that. */

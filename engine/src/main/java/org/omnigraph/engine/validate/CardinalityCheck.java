@@ -13,6 +13,7 @@ import org.omnigraph.engine.pending.fact.EdgeFacts;
 import org.omnigraph.engine.pending.fact.IdSet;
 import org.omnigraph.engine.pending.fact.TypeFacts;
 import org.omnigraph.engine.pending.key.KeyColumn;
+import org.omnigraph.engine.pending.key.KeyHasher;
 import org.omnigraph.engine.schema.Cardinality;
 import org.omnigraph.engine.schema.EdgeType;
 import org.omnigraph.engine.table.Predicate;
@@ -42,7 +43,9 @@ final class CardinalityCheck {
         .ifPresent(
             over -> {
               int count = edges.map(e -> e.count(over.number())).orElse(0);
-              throw new InvalidRequest(over.place() + ": " + tooMany(type, over.id(), count));
+              String place = facts.map(f -> f.places().of(over.row()) + ": ").orElse("");
+              throw Violation.at(
+                  0, over.row(), new InvalidRequest(place + tooMany(type, over.id(), count)));
             });
     Counts counts = new Counts(type, facts, sources);
     if (mayConcernCommitted(type, change, counts)) {
@@ -52,13 +55,16 @@ final class CardinalityCheck {
     counts.requireMinimum();
   }
 
-  /** New nodes have no committed edges, so a load of new nodes with their edges reads nothing. */
+  /**
+   * New nodes have no committed edges, so a load of new nodes with their edges reads nothing;
+   * unless it takes edges away from others.
+   */
   private boolean mayConcernCommitted(EdgeType type, ChangeSet.TypeChange change, Counts counts) {
     if (change.mode() == WriteMode.REPLACE) {
       return type.cardinality().min() > 0;
     }
     boolean newNodes = image.insertsOnly(TypeKey.node(type.from()));
-    return !(newNodes && change.deletedIds().isEmpty() && counts.allSourcesStaged());
+    return !(newNodes && !image.losesRows(type.key()) && counts.allSourcesStaged());
   }
 
   private static String tooMany(EdgeType type, String source, long count) {
@@ -126,16 +132,20 @@ final class CardinalityCheck {
           });
     }
 
-    void countCommitted(VectorSchemaRoot batch) {
+    void countCommitted(VectorSchemaRoot batch, int firstRow) {
       KeyColumn id = Ids.column(batch.getVector(0));
       KeyColumn src = Ids.column(batch.getVector(1));
       for (int row = 0; row < batch.getRowCount(); row++) {
-        int number = ids.number(sources, src, row);
-        boolean goes = image.loses(type.key(), ids, id, row);
+        KeyHasher hash = ids.hash(src, row);
+        if (!sources.covers(hash)) {
+          continue;
+        }
+        int number = sources.find(hash);
+        boolean goes = image.loses(type.key(), ids, id, row, firstRow + row);
         int staged = staged(number);
         if (staged > 0) {
           if (!goes) {
-            countStaying(number, staged, src, row);
+            countStaying(number, staged, src, row, firstRow + row);
           }
         } else if (type.cardinality().min() > 0 && image.keepsNode(type.from(), number, src, row)) {
           (goes ? losing : others).merge(src.text(row), 1L, Long::sum);
@@ -143,43 +153,53 @@ final class CardinalityCheck {
       }
     }
 
-    private void countStaying(int number, int staged, KeyColumn src, int row) {
+    private void countStaying(int number, int staged, KeyColumn src, int row, int edge) {
       long all = staged + staying.merge(number, 1L, Long::sum);
       if (all > type.cardinality().max().orElse(Long.MAX_VALUE)) {
-        throw new InvalidRequest(place(number) + tooMany(type, src.text(row), all));
+        throw Violation.at(
+            1, edge, new InvalidRequest(place(number) + tooMany(type, src.text(row), all)));
       }
     }
 
-    /** Where the first staged edge of a source stands, for a source that is not staged itself. */
+    /** The first staged edge of a source that has one. */
+    private int firstRow(int number) {
+      return edges.map(e -> e.firstRow(number)).orElse(0);
+    }
+
     private String place(int number) {
-      EdgeFacts.Side side = edges.map(EdgeFacts::sources).orElse(null);
-      for (int i = 0; side != null && i < side.size(); i++) {
-        if (side.number(i) == number) {
-          int row = side.row(i);
-          return facts.map(f -> f.places().of(row) + ": ").orElse("");
-        }
-      }
-      return "";
+      return facts.map(f -> f.places().of(firstRow(number)) + ": ").orElse("");
     }
 
     void requireMinimum() {
       long min = type.cardinality().min();
       int counted = edges.map(EdgeFacts::countedSources).orElse(0);
+      int first = -1;
       for (int number = 0; min > 1 && number < counted; number++) {
-        int staged = staged(number);
-        long all = staged + staying.getOrDefault(number, 0L);
-        if (staged > 0 && all < min) {
-          throw new InvalidRequest(
-              place(number) + tooFew(type, sources.text(number).orElse(""), all));
+        boolean isFirst = first < 0 || firstRow(number) < firstRow(first);
+        if (staged(number) > 0 && all(number) < min && isFirst) {
+          first = number;
         }
       }
+      if (first >= 0) {
+        String text = tooFew(type, sources.text(first).orElse(""), all(first));
+        throw Violation.at(2, firstRow(first), new InvalidRequest(place(first) + text));
+      }
+      requireMinimumOfLosing(min);
+    }
+
+    private long all(int number) {
+      return staged(number) + staying.getOrDefault(number, 0L);
+    }
+
+    private void requireMinimumOfLosing(long min) {
       losing.keySet().stream()
           .sorted()
           .filter(source -> others.getOrDefault(source, 0L) < min)
           .findFirst()
           .ifPresent(
               source -> {
-                throw new InvalidRequest(tooFew(type, source, others.getOrDefault(source, 0L)));
+                long left = others.getOrDefault(source, 0L);
+                throw Violation.of(3, source, new InvalidRequest(tooFew(type, source, left)));
               });
     }
   }

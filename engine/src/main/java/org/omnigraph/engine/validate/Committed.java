@@ -20,8 +20,16 @@ final class Committed {
   private final TableStore tables;
   private final Snapshot base;
   private final BufferAllocator allocator;
+  private final boolean isWhole;
 
-  Committed(TableStore tables, Snapshot base, BufferAllocator allocator) {
+  /**
+   * Makes a reader.
+   *
+   * @param isWhole whether every scan gives all rows whatever its filter, so that rows have the
+   *     same number in each
+   */
+  Committed(TableStore tables, Snapshot base, BufferAllocator allocator, boolean isWhole) {
+    this.isWhole = isWhole;
     this.tables = tables;
     this.base = base;
     this.allocator = allocator;
@@ -30,7 +38,12 @@ final class Committed {
   /** Takes batches of committed rows; they are gone when it returns. */
   @FunctionalInterface
   interface Visitor {
-    void visit(VectorSchemaRoot batch);
+    /**
+     * Takes one batch.
+     *
+     * @param firstRow how many rows the same scan gave before
+     */
+    void visit(VectorSchemaRoot batch, int firstRow);
   }
 
   boolean isEmpty(TypeKey type) {
@@ -39,10 +52,11 @@ final class Committed {
   }
 
   /** Streams columns of a type, once; rows of a few ids from where they may be. */
-  void scan(TypeKey type, List<String> columns, Predicate filter, Visitor visitor) {
+  void scan(TypeKey type, List<String> columns, Predicate wanted, Visitor visitor) {
     if (isEmpty(type)) {
       return;
     }
+    Predicate filter = isWhole ? Predicate.TRUE : wanted;
     ScanRequest request = ScanRequest.of(columns).where(filter);
     try (TableSnapshot table = tables.open(base.table(type).ref())) {
       Optional<List<Integer>> fragments = ids(filter).flatMap(table::fragmentsWith);
@@ -58,8 +72,11 @@ final class Committed {
 
   private static void visit(ArrowReader rows, Visitor visitor) throws IOException {
     try (ArrowReader reader = rows) {
+      int firstRow = 0;
       while (reader.loadNextBatch()) {
-        visitor.visit(reader.getVectorSchemaRoot());
+        VectorSchemaRoot batch = reader.getVectorSchemaRoot();
+        visitor.visit(batch, firstRow);
+        firstRow += batch.getRowCount();
       }
     }
   }

@@ -7,6 +7,7 @@ import org.omnigraph.engine.pending.fact.EdgeFacts;
 import org.omnigraph.engine.pending.fact.IdSet;
 import org.omnigraph.engine.pending.fact.TypeFacts;
 import org.omnigraph.engine.pending.key.KeyColumn;
+import org.omnigraph.engine.pending.key.KeyHasher;
 import org.omnigraph.engine.schema.EdgeType;
 import org.omnigraph.engine.table.Predicate;
 
@@ -30,10 +31,14 @@ final class EndPointCheck {
         dst < 0 || (src >= 0 && edges.sources().row(src) <= edges.targets().row(dst));
     EdgeFacts.Side side = atSource ? edges.sources() : edges.targets();
     int missing = atSource ? src : dst;
-    throw new InvalidRequest(
-        facts.places().of(side.row(missing))
-            + ": "
-            + text(type, atSource, side.nodes().text(side.number(missing)).orElse("")));
+    int row = side.row(missing);
+    throw Violation.at(
+        0,
+        2L * row + (atSource ? 0 : 1),
+        new InvalidRequest(
+            facts.places().of(row)
+                + ": "
+                + text(type, atSource, side.nodes().text(side.number(missing)).orElse(""))));
   }
 
   private int firstMissing(String nodeType, EdgeFacts.Side side) {
@@ -66,32 +71,40 @@ final class EndPointCheck {
         type.key(),
         List.of("id", "src", "dst"),
         Predicate.TRUE,
-        batch -> {
-          if (sources) {
-            requireNodes(type, true, from, batch, ids);
-          }
-          if (targets) {
-            requireNodes(type, false, to, batch, ids);
+        (batch, firstRow) -> {
+          KeyColumn src = Ids.column(batch.getVector(1));
+          KeyColumn dst = Ids.column(batch.getVector(2));
+          for (int row = 0; row < batch.getRowCount(); row++) {
+            boolean noSource = sources && goes(type.from(), from, src, row, ids);
+            boolean noTarget = targets && goes(type.to(), to, dst, row, ids);
+            if (noSource || noTarget) {
+              requireLost(type, noSource, batch, row, firstRow + row, ids);
+            }
           }
         });
   }
 
-  private void requireNodes(
-      EdgeType type, boolean atSource, IdSet nodes, VectorSchemaRoot batch, Ids ids) {
+  private boolean goes(String nodeType, IdSet nodes, KeyColumn end, int row, Ids ids) {
+    KeyHasher hash = ids.hash(end, row);
+    return nodes.covers(hash) && !image.keepsNode(nodeType, nodes.find(hash), end, row);
+  }
+
+  /** An edge goes with the node that it refers to. */
+  private void requireLost(
+      EdgeType type, boolean atSource, VectorSchemaRoot batch, int row, int number, Ids ids) {
     KeyColumn id = Ids.column(batch.getVector(0));
-    KeyColumn end = Ids.column(batch.getVector(atSource ? 1 : 2));
-    String nodeType = atSource ? type.from() : type.to();
-    for (int row = 0; row < batch.getRowCount(); row++) {
-      int number = ids.number(nodes, end, row);
-      if (!image.keepsNode(nodeType, number, end, row) && !image.loses(type.key(), ids, id, row)) {
-        throw new InvalidRequest(
-            text(type, atSource, end.text(row))
-                + " after this change, but the committed edge '"
-                + id.text(row)
-                + "' still refers to it; write "
-                + type.name()
-                + " too, or keep the node");
-      }
+    if (!image.loses(type.key(), ids, id, row, number)) {
+      KeyColumn end = Ids.column(batch.getVector(atSource ? 1 : 2));
+      throw Violation.at(
+          1,
+          2L * number + (atSource ? 0 : 1),
+          new InvalidRequest(
+              text(type, atSource, end.text(row))
+                  + " after this change, but the committed edge '"
+                  + id.text(row)
+                  + "' still refers to it; write "
+                  + type.name()
+                  + " too, or keep the node"));
     }
   }
 }

@@ -21,9 +21,18 @@ final class Image {
   /** By node type: the numbers of ids that edges refer to and that stay committed. */
   private final Map<String, BitSet> found = new HashMap<>();
 
-  Image(ChangeSet changes, Committed committed) {
+  private final Optional<Map<TypeKey, BitSet>> lost;
+
+  /**
+   * Makes an image.
+   *
+   * @param lost which committed rows, in storage order, have the id of a staged row, when the facts
+   *     are those of a range only
+   */
+  Image(ChangeSet changes, Committed committed, Optional<Map<TypeKey, BitSet>> lost) {
     this.changes = changes;
     this.committed = committed;
+    this.lost = lost;
   }
 
   Optional<TypeFacts> facts(TypeKey type) {
@@ -71,21 +80,38 @@ final class Image {
 
   /** Whether committed rows of the type may go. */
   boolean losesRows(TypeKey type) {
-    boolean mayReplaceOne =
-        !insertsOnly(type) && facts(type).map(known -> known.ids().stagedCount() > 0).orElse(false);
-    return isReplaced(type) || mayReplaceOne || !deleted(type).isEmpty();
+    return isReplaced(type)
+        || !deleted(type).isEmpty()
+        || (!insertsOnly(type) && mayReplaceOne(type));
+  }
+
+  private boolean mayReplaceOne(TypeKey type) {
+    return lost.isPresent()
+        ? !lost(type).isEmpty()
+        : facts(type).map(known -> known.ids().stagedCount() > 0).orElse(false);
+  }
+
+  private BitSet lost(TypeKey type) {
+    return lost.map(rows -> rows.get(type)).orElseGet(BitSet::new);
   }
 
   /**
    * Whether a committed row goes: its type is replaced, it is deleted, or a staged row has its id.
+   *
+   * @param column its batch's ids
+   * @param row its place in the batch
+   * @param number how many rows of the table come before it
    */
-  boolean loses(TypeKey type, Ids ids, KeyColumn column, int row) {
+  boolean loses(TypeKey type, Ids ids, KeyColumn column, int row, int number) {
     if (isReplaced(type)) {
       return true;
     }
     Set<String> deleted = deleted(type);
     if (!deleted.isEmpty() && deleted.contains(column.text(row))) {
       return true;
+    }
+    if (lost.isPresent()) {
+      return lost(type).get(number);
     }
     IdSet staged = facts(type).map(TypeFacts::ids).orElse(null);
     return staged != null
@@ -105,7 +131,7 @@ final class Image {
         key,
         List.of("id"),
         Wanted.referred("id", nodes),
-        batch -> {
+        (batch, firstRow) -> {
           KeyColumn column = Ids.column(batch.getVector(0));
           for (int row = 0; row < batch.getRowCount(); row++) {
             int number = ids.number(nodes, column, row);

@@ -26,9 +26,11 @@ final class StrictInsertCheck {
     }
     TypeKey type = facts.type().key();
     First first = new First(type, staged);
-    committed.scan(type, List.of("id"), Wanted.staged("id", staged), first::visit);
+    committed.scan(
+        type, List.of("id"), Wanted.staged("id", staged), (batch, firstRow) -> first.visit(batch));
     if (first.id != null) {
-      throw new KeyConflict(type, first.id, " (" + facts.places().of(first.row) + ")");
+      throw Violation.at(
+          0, first.row, new KeyConflict(type, first.id, " (" + facts.places().of(first.row) + ")"));
     }
   }
 

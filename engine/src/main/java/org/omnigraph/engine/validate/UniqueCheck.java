@@ -25,20 +25,30 @@ final class UniqueCheck {
   }
 
   void check(TypeFacts facts) {
-    facts.duplicateId().ifPresent(twice -> refuseId(facts, twice));
-    facts.duplicateInInput().ifPresent(twice -> refuse(facts, facts.inputGroup(), twice));
+    facts.duplicateId().ifPresent(twice -> refuse(0, twice, repeatedId(facts, twice)));
+    facts
+        .duplicateInInput()
+        .ifPresent(twice -> refuse(1, twice, repeated(facts, facts.inputGroup(), twice)));
+    int part = 2;
     for (GroupFacts group : facts.groups()) {
-      group.duplicate().ifPresent(twice -> refuse(facts, group.columns(), twice));
-      checkCommitted(facts, group);
+      int duplicates = part++;
+      group
+          .duplicate()
+          .ifPresent(twice -> refuse(duplicates, twice, repeated(facts, group.columns(), twice)));
+      checkCommitted(facts, group, part++);
     }
   }
 
-  private static void refuseId(TypeFacts facts, Duplicate twice) {
+  private static void refuse(int part, Duplicate twice, InvalidRequest refusal) {
+    throw Violation.at(part, twice.secondRow(), refusal);
+  }
+
+  private static InvalidRequest repeatedId(TypeFacts facts, Duplicate twice) {
     List<String> key = facts.type().keyColumns();
     if (!key.isEmpty()) {
-      refuse(facts, key, twice);
+      return repeated(facts, key, twice);
     }
-    throw new InvalidRequest(
+    return new InvalidRequest(
         twice.second()
             + ": "
             + facts.type().kind().prefix()
@@ -51,9 +61,9 @@ final class UniqueCheck {
             + ")");
   }
 
-  private static void refuse(TypeFacts facts, List<String> columns, Duplicate twice) {
+  private static InvalidRequest repeated(TypeFacts facts, List<String> columns, Duplicate twice) {
     String firstId = facts.firstId(twice);
-    throw new InvalidRequest(
+    return new InvalidRequest(
         twice.second()
             + ": "
             + violation(facts, columns, twice.shown())
@@ -76,7 +86,7 @@ final class UniqueCheck {
         + " held by ";
   }
 
-  private void checkCommitted(TypeFacts facts, GroupFacts group) {
+  private void checkCommitted(TypeFacts facts, GroupFacts group, int part) {
     TypeKey type = facts.type().key();
     if (group.size() == 0 || image.isReplaced(type)) {
       return;
@@ -88,14 +98,17 @@ final class UniqueCheck {
     if (holders.id != null) {
       String other = facts.idOf(holders.row);
       String place = facts.places().of(holders.row);
-      throw new InvalidRequest(
-          place
-              + ": "
-              + violation(facts, group.columns(), holders.shown)
-              + "'"
-              + holders.id
-              + "' and "
-              + (other.isEmpty() ? place : "'" + other + "'"));
+      throw Violation.at(
+          part,
+          holders.row,
+          new InvalidRequest(
+              place
+                  + ": "
+                  + violation(facts, group.columns(), holders.shown)
+                  + "'"
+                  + holders.id
+                  + "' and "
+                  + (other.isEmpty() ? place : "'" + other + "'")));
     }
   }
 
@@ -115,7 +128,7 @@ final class UniqueCheck {
       this.group = group;
     }
 
-    void visit(VectorSchemaRoot batch) {
+    void visit(VectorSchemaRoot batch, int firstRow) {
       KeyColumn idColumn = Ids.column(batch.getVector(0));
       KeyTuple tuple = new KeyTuple(group.columns().stream().map(batch::getVector).toList());
       for (int i = 0; i < batch.getRowCount(); i++) {
@@ -124,7 +137,9 @@ final class UniqueCheck {
         }
         tuple.appendIdentity(i, bytes.clear());
         int staged = group.rowOf(hasher.hash(bytes));
-        if (staged >= 0 && staged < row && !image.loses(facts.type().key(), ids, idColumn, i)) {
+        if (staged >= 0
+            && staged < row
+            && !image.loses(facts.type().key(), ids, idColumn, i, firstRow + i)) {
           row = staged;
           id = idColumn.text(i);
           shown = tuple.shown(i);

@@ -1,11 +1,12 @@
 package org.omnigraph.engine.validate;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
 import org.omnigraph.engine.manifest.Snapshot;
 import org.omnigraph.engine.pending.ChangeSet;
 import org.omnigraph.engine.pending.WriteMode;
-import org.omnigraph.engine.pending.fact.EdgeFacts;
 import org.omnigraph.engine.pending.fact.IdSet;
 import org.omnigraph.engine.pending.fact.TypeFacts;
 import org.omnigraph.engine.schema.AcceptedSchema;
@@ -48,26 +49,73 @@ public final class Validator {
    * @throws org.omnigraph.engine.error.KeyConflict when a strict insert meets a committed id
    */
   public void validate(ChangeSet changes, Snapshot base) {
-    Committed committed = new Committed(tables, base, allocator);
-    Image image = new Image(changes, committed);
+    boolean inPasses = changes.facts().isPartial();
+    Committed committed = new Committed(tables, base, allocator, inPasses);
+    Optional<Violation> first =
+        inPasses
+            ? new Passes(this, tables, allocator, changes, committed).first()
+            : first(changes, new Image(changes, committed, Optional.empty()), committed);
+    if (first.isPresent()) {
+      throw first.get().refusal();
+    }
+  }
+
+  /** The first violation; checks after it are not made. */
+  Optional<Violation> first(ChangeSet changes, Image image, Committed committed) {
+    int number = 0;
+    for (Runnable check : checks(changes, image, committed)) {
+      try {
+        check.run();
+      } catch (Violation e) {
+        return Optional.of(e.in(number));
+      }
+      number++;
+    }
+    return Optional.empty();
+  }
+
+  /** The same number of checks in the same order for every change. */
+  private List<Runnable> checks(ChangeSet changes, Image image, Committed committed) {
     UniqueCheck uniques = new UniqueCheck(image, committed);
     StrictInsertCheck inserts = new StrictInsertCheck(image, committed);
+    EndPointCheck ends = new EndPointCheck(image, committed);
+    CardinalityCheck cardinalities = new CardinalityCheck(image, committed);
+    List<Runnable> checks = new ArrayList<>();
+    for (GraphType type : schema.byKey().values()) {
+      checks.add(() -> requireIdsOnce(changes, type));
+    }
     for (GraphType type : schema.byKey().values()) {
       if (type instanceof NodeType) {
-        inserted(changes, type).ifPresent(inserts::check);
-        changed(changes, type).ifPresent(uniques::check);
+        checks.add(() -> inserted(changes, type).ifPresent(inserts::check));
+        checks.add(() -> changed(changes, type).ifPresent(uniques::check));
       }
     }
     for (GraphType type : schema.byKey().values()) {
       if (type instanceof EdgeType edge) {
-        validateEdges(edge, changes, image, committed, uniques);
+        checks.add(() -> changed(changes, type).ifPresent(uniques::check));
+        checks.add(() -> checkEnds(edge, changes, ends));
+        checks.add(() -> checkCardinality(edge, changes, cardinalities));
       }
     }
     for (GraphType type : schema.byKey().values()) {
       if (type instanceof EdgeType) {
-        inserted(changes, type).ifPresent(inserts::check);
+        checks.add(() -> inserted(changes, type).ifPresent(inserts::check));
       }
     }
+    return checks;
+  }
+
+  /** In an upsert that is small enough the later row wins; in others that was seen as it came. */
+  private static void requireIdsOnce(ChangeSet changes, GraphType type) {
+    changes
+        .of(type.key())
+        .filter(change -> change.mode() == WriteMode.UPSERT)
+        .flatMap(change -> changes.facts().type(type.key()))
+        .flatMap(TypeFacts::duplicateId)
+        .ifPresent(
+            twice -> {
+              throw Violation.at(0, twice.secondRow(), twice.inUpsert(type.key()));
+            });
   }
 
   private static Optional<TypeFacts> inserted(ChangeSet changes, GraphType type) {
@@ -81,19 +129,17 @@ public final class Validator {
     return changes.of(type.key()).flatMap(change -> changes.facts().type(type.key()));
   }
 
-  private static void validateEdges(
-      EdgeType type, ChangeSet changes, Image image, Committed committed, UniqueCheck uniques) {
+  private static void checkEnds(EdgeType type, ChangeSet changes, EndPointCheck check) {
     Optional<TypeFacts> facts = changed(changes, type);
-    Optional<EdgeFacts> edges = facts.flatMap(TypeFacts::edges);
+    facts.ifPresent(f -> f.edges().ifPresent(e -> check.checkStaged(type, f, e)));
     IdSet from = changes.facts().nodes(type.from());
-    IdSet to = changes.facts().nodes(type.to());
-    EndPointCheck endPoints = new EndPointCheck(image, committed);
-    facts.ifPresent(uniques::check);
-    facts.ifPresent(f -> edges.ifPresent(e -> endPoints.checkStaged(type, f, e)));
-    endPoints.checkRetained(type, from, to);
+    check.checkRetained(type, from, changes.facts().nodes(type.to()));
+  }
+
+  private static void checkCardinality(EdgeType type, ChangeSet changes, CardinalityCheck check) {
+    IdSet from = changes.facts().nodes(type.from());
     changes
         .of(type.key())
-        .ifPresent(
-            change -> new CardinalityCheck(image, committed).check(type, change, facts, from));
+        .ifPresent(change -> check.check(type, change, changed(changes, type), from));
   }
 }

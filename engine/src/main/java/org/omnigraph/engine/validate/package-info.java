@@ -9,8 +9,10 @@
  * by row on the way in. Start reading at {@link org.omnigraph.engine.validate.Validator}.
  *
  * <p>Equal 128-bit hashes count as equal keys; see {@link
- * org.omnigraph.engine.pending.key.KeyHasher} for why. The state stays below 64 bytes a row, and a
- * request that would need more than its share of the heap is refused.
+ * org.omnigraph.engine.pending.key.KeyHasher} for why. The state stays below 64 bytes a row. A
+ * request that would need more than its share of the heap keeps none of it: the staged rows are
+ * read again at validation, for one range of key hashes after the other, and the first violation
+ * over all ranges is the one that is told.
  */
 @NullMarked
 package org.omnigraph.engine.validate;

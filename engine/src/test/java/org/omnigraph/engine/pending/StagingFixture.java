@@ -38,6 +38,7 @@ public final class StagingFixture implements AutoCloseable {
   public final AcceptedSchema schema;
   public final LanceTableStore tables;
   private final Map<TypeKey, TableEntry> entries = new TreeMap<>();
+  private long stateLimit = Long.MAX_VALUE;
   private final AtomicInteger ulids = new AtomicInteger();
 
   public StagingFixture(Path root, String schemaText) {
@@ -100,7 +101,13 @@ public final class StagingFixture implements AutoCloseable {
   }
 
   public MutationStaging staging(Budget budget, ExternalBlobs external) {
-    return Stagings.open(schema, base(), budget, tables, allocator, this::ulid, external);
+    return Stagings.open(
+        schema, base(), budget, tables, allocator, this::ulid, external, stateLimit);
+  }
+
+  /** What the validation of later stagings may take. */
+  public void limitState(long bytes) {
+    stateLimit = bytes;
   }
 
   /** Adds one input of one batch. */

@@ -60,6 +60,12 @@ class ValidatorTest {
   @BeforeEach
   void open() {
     graph = new StagingFixture(root, SCHEMA);
+    graph.limitState(stateLimit());
+  }
+
+  /** What the validation of a change may take. */
+  long stateLimit() {
+    return Long.MAX_VALUE;
   }
 
   @AfterEach
@@ -581,6 +587,34 @@ class ValidatorTest {
     try (MutationStaging staging = staging()) {
       graph.add(staging, "edge:Leads", WriteMode.UPSERT, edges("l", "bob", "t"));
       refuses(staging, "@card violation on edge Leads: source 'ada' has 0 edges (min 1)");
+    }
+  }
+
+  @Test
+  @Tag("V-024")
+  void movingAnEdgeToANewNodeCountsItsOldSourceAgain() {
+    graph.commit("node:Person", people("ada"));
+    graph.commit("node:Team", graph.batch().text("id", "t").text("title", "one"));
+    graph.commit("edge:Leads", edges("l", "ada", "t"));
+    try (MutationStaging staging = staging()) {
+      graph.add(staging, "node:Person", WriteMode.INSERT, people("bob"));
+      graph.add(staging, "edge:Leads", WriteMode.UPSERT, edges("l", "bob", "t"));
+      refuses(staging, "@card violation on edge Leads: source 'ada' has 0 edges (min 1)");
+    }
+  }
+
+  @Test
+  void ofSourcesWithTooFewEdgesTheFirstRowIsNamed() {
+    graph.commit("node:Team", graph.batch().text("id", "t").text("title", "one"));
+    try (MutationStaging staging = staging()) {
+      graph.add(
+          staging,
+          "edge:Owns",
+          WriteMode.INSERT,
+          graph.batch().text("src", "zoe", "bob", "ada").text("dst", "t", "t", "t"));
+      graph.add(staging, "node:Person", WriteMode.INSERT, people("ada", "bob", "zoe"));
+      refuses(
+          staging, "Owns.csv row 1: @card violation on edge Owns: source 'zoe' has 1 edge (min 2)");
     }
   }
 

@@ -119,7 +119,8 @@ final class Simulation {
             new Counting(),
             new Numbered(),
             defaults.blobs(),
-            defaults.bulk());
+            defaults.bulk(),
+            defaults.validationState());
   }
 
   /** Identities in their order. */

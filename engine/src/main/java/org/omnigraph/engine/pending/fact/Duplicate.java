@@ -1,5 +1,9 @@
 package org.omnigraph.engine.pending.fact;
 
+import org.omnigraph.engine.error.InvalidRequest;
+import org.omnigraph.engine.id.TypeKey;
+import org.omnigraph.engine.pending.Budget;
+
 /**
  * Two staged rows that share an id or a unique tuple.
  *
@@ -8,7 +12,29 @@ package org.omnigraph.engine.pending.fact;
  * @param firstRow the earlier row's number, -1 when a later row took its place
  * @param firstId the earlier row's id, empty when it was no longer at hand
  * @param second the later row's place
+ * @param secondRow the later row's number
  * @param secondId the later row's id
  */
 public record Duplicate(
-    String shown, String first, int firstRow, String firstId, String second, String secondId) {}
+    String shown,
+    String first,
+    int firstRow,
+    String firstId,
+    String second,
+    int secondRow,
+    String secondId) {
+  /** What refuses an id that comes twice in an upsert too large for the later row to win. */
+  public InvalidRequest inUpsert(TypeKey type) {
+    return new InvalidRequest(
+        second
+            + ": "
+            + type
+            + " gets id "
+            + shown
+            + " a second time (first at "
+            + first
+            + "); an upsert of more than "
+            + Budget.KEYED.maxRows()
+            + " rows takes each id once");
+  }
+}

@@ -18,6 +18,7 @@ public final class EdgeFacts {
   private final boolean isCounted;
   private final long max;
   private final IntTable counts;
+  private final IntTable firstRows;
   private @Nullable Overflow overflow;
 
   /**
@@ -25,9 +26,9 @@ public final class EdgeFacts {
    *
    * @param number its number among the ids of the node type
    * @param id its id
-   * @param place of the edge that is one too many
+   * @param row the edge that is one too many
    */
-  public record Overflow(int number, String id, String place) {}
+  public record Overflow(int number, String id, int row) {}
 
   /** End points on one side that had no staged node when they came; in the order of rows. */
   public static final class Side {
@@ -64,7 +65,7 @@ public final class EdgeFacts {
 
     private int observe(KeyHashes ids, int i, int row, boolean keepText) {
       int number = nodes.refer(ids, i, keepText);
-      if (!nodes.isStaged(number) && !seen.get(number)) {
+      if (number >= 0 && !nodes.isStaged(number) && !seen.get(number)) {
         seen.set(number);
         numbers.add(number);
         rows.add(row);
@@ -80,6 +81,7 @@ public final class EdgeFacts {
     this.isCounted = !cardinality.isUnbounded();
     this.max = cardinality.max().orElse(Long.MAX_VALUE);
     this.counts = new IntTable(memory);
+    this.firstRows = new IntTable(memory);
   }
 
   public Side sources() {
@@ -95,6 +97,11 @@ public final class EdgeFacts {
     return counts.get(sourceNumber);
   }
 
+  /** The first staged edge that leaves a source which was counted. */
+  public int firstRow(int sourceNumber) {
+    return firstRows.get(sourceNumber);
+  }
+
   /** One more than the greatest number of a source that was counted. */
   public int countedSources() {
     return counts.size();
@@ -104,7 +111,7 @@ public final class EdgeFacts {
     return Optional.ofNullable(overflow);
   }
 
-  void observe(VectorSchemaRoot batch, int firstRow, Places places) {
+  void observe(VectorSchemaRoot batch, int firstRow) {
     KeyColumn src = KeyColumn.of(batch.getVector("src"));
     KeyColumn dst = KeyColumn.of(batch.getVector("dst"));
     KeyHashes ids = new KeyHashes();
@@ -113,7 +120,7 @@ public final class EdgeFacts {
     for (int from = 0; from < rows; from += count) {
       count = ids.fill(src, from, rows);
       for (int i = 0; i < count; i++) {
-        observeSource(ids, i, src, from + i, firstRow + from + i, places);
+        observeSource(ids, i, src, from + i, firstRow + from + i);
       }
       ids.fill(dst, from, rows);
       for (int i = 0; i < count; i++) {
@@ -122,12 +129,18 @@ public final class EdgeFacts {
     }
   }
 
-  private void observeSource(
-      KeyHashes ids, int i, KeyColumn column, int inBatch, int row, Places places) {
+  private void observeSource(KeyHashes ids, int i, KeyColumn column, int inBatch, int row) {
     // Below a minimum of two the text of a source is needed when its rows are gone.
     int source = sources.observe(ids, i, row, cardinality.min() > 1);
-    if (isCounted && counts.increment(source) > max && overflow == null) {
-      overflow = new Overflow(source, column.text(inBatch), places.of(row));
+    if (!isCounted || source < 0) {
+      return;
+    }
+    int count = counts.increment(source);
+    if (count == 1) {
+      firstRows.set(source, row);
+    }
+    if (count > max && overflow == null) {
+      overflow = new Overflow(source, column.text(inBatch), row);
     }
   }
 }

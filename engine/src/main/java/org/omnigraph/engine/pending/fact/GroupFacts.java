@@ -11,6 +11,7 @@ import org.omnigraph.engine.pending.key.IntTable;
 import org.omnigraph.engine.pending.key.KeyHasher;
 import org.omnigraph.engine.pending.key.KeyHashes;
 import org.omnigraph.engine.pending.key.KeyIndex;
+import org.omnigraph.engine.pending.key.KeyRange;
 import org.omnigraph.engine.pending.key.KeyTuple;
 import org.omnigraph.engine.pending.key.StateMemory;
 import org.omnigraph.engine.table.Predicate;
@@ -18,14 +19,17 @@ import org.omnigraph.engine.table.Predicate;
 /** The tuples of one {@code @key} or {@code @unique} group in the staged rows. */
 public final class GroupFacts {
   private final List<String> columns;
+  private final KeyRange range;
   private final KeyIndex index;
   private final IntTable rows;
   private final Set<Predicate.Literal> firstParts = new LinkedHashSet<>();
   private boolean hasAllFirstParts = true;
+  private boolean isFrozen;
   private @Nullable Duplicate duplicate;
 
-  GroupFacts(List<String> columns, StateMemory memory) {
+  GroupFacts(List<String> columns, KeyRange range, StateMemory memory) {
     this.columns = columns;
+    this.range = range;
     this.index = new KeyIndex(memory);
     this.rows = new IntTable(memory);
   }
@@ -42,6 +46,11 @@ public final class GroupFacts {
   /** The first two staged rows that share a tuple. */
   public Optional<Duplicate> duplicate() {
     return Optional.ofNullable(duplicate);
+  }
+
+  /** From now on rows are compared with what is there, and not kept. */
+  void freeze() {
+    isFrozen = true;
   }
 
   /** The first staged row that has the tuple, or -1. */
@@ -64,13 +73,12 @@ public final class GroupFacts {
     for (int from = 0; from < rowCount; from += count) {
       count = hashes.fill(tuple, from, rowCount);
       for (int i = from; i < from + count; i++) {
-        if (tuple.hasNull(i)) {
+        if (tuple.hasNull(i) || !range.holds(hashes.high(i - from))) {
           continue;
         }
-        int there = index.add(hashes.high(i - from), hashes.low(i - from));
+        int there = find(hashes, i - from);
         if (there == KeyIndex.ABSENT) {
-          rows.set(index.size() - 1, firstRow + i);
-          keepFirstPart(tuple, i);
+          keep(tuple, i, firstRow + i);
         } else if (duplicate == null) {
           int first = rows.get(there);
           duplicate =
@@ -82,9 +90,23 @@ public final class GroupFacts {
                       ? String.valueOf(batch.getVector(0).getObject(first - firstRow))
                       : firstIds.apply(first),
                   places.of(firstRow + i),
+                  firstRow + i,
                   String.valueOf(batch.getVector(0).getObject(i)));
         }
       }
+    }
+  }
+
+  private int find(KeyHashes hashes, int i) {
+    return isFrozen
+        ? index.find(hashes.high(i), hashes.low(i))
+        : index.add(hashes.high(i), hashes.low(i));
+  }
+
+  private void keep(KeyTuple tuple, int inBatch, int row) {
+    if (!isFrozen) {
+      rows.set(index.size() - 1, row);
+      keepFirstPart(tuple, inBatch);
     }
   }
 

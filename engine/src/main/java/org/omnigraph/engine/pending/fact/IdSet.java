@@ -7,6 +7,7 @@ import org.omnigraph.engine.pending.key.IntTable;
 import org.omnigraph.engine.pending.key.KeyHasher;
 import org.omnigraph.engine.pending.key.KeyHashes;
 import org.omnigraph.engine.pending.key.KeyIndex;
+import org.omnigraph.engine.pending.key.KeyRange;
 import org.omnigraph.engine.pending.key.StateMemory;
 import org.omnigraph.engine.pending.key.TextTable;
 
@@ -18,12 +19,14 @@ public final class IdSet {
   /** So many first ids keep their text, so that a small write can be probed by value. */
   public static final int FEW = 64;
 
+  private final KeyRange range;
   private final KeyIndex index;
   private final IntTable rows;
   private final TextTable texts;
   private final BitSet staged = new BitSet();
 
-  IdSet(StateMemory memory) {
+  IdSet(KeyRange range, StateMemory memory) {
+    this.range = range;
     this.index = new KeyIndex(memory);
     this.rows = new IntTable(memory);
     this.texts = new TextTable(memory);
@@ -37,6 +40,11 @@ public final class IdSet {
   /** How many ids are those of staged rows. */
   public int stagedCount() {
     return staged.cardinality();
+  }
+
+  /** Whether anything is known of an id: it lies in the range that was looked at. */
+  public boolean covers(KeyHasher id) {
+    return range.holds(id.high());
   }
 
   /** The number of an id, or {@link KeyIndex#ABSENT}. */
@@ -75,6 +83,9 @@ public final class IdSet {
    * @param ids of a run of rows, among them the id at {@code i}
    */
   int stage(KeyHashes ids, int i, int row) {
+    if (!range.holds(ids.high(i))) {
+      return -1;
+    }
     int number = intern(ids, i);
     if (staged.get(number)) {
       return rows.get(number);
@@ -87,8 +98,11 @@ public final class IdSet {
     return -1;
   }
 
-  /** Notes an end point; answers its number. */
+  /** Notes an end point; answers its number, or {@link KeyIndex#ABSENT} outside the range. */
   int refer(KeyHashes ids, int i, boolean keepText) {
+    if (!range.holds(ids.high(i))) {
+      return KeyIndex.ABSENT;
+    }
     int number = intern(ids, i);
     if (keepText || !staged.get(number)) {
       keepText(number, ids, i);

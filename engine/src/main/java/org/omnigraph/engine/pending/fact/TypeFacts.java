@@ -18,46 +18,47 @@ import org.omnigraph.engine.schema.GraphType;
 /** What is known of the staged rows of one type. */
 public final class TypeFacts {
   private final GraphType type;
+  private final RowFacts facts;
   private final StateMemory memory;
   private final Places places = new Places();
-  private final IdSet ids;
-  private final List<GroupFacts> groups;
-  private final @Nullable EdgeFacts edges;
   private final IntFunction<String> earlierIds;
+  private IdSet ids;
+  private List<GroupFacts> groups;
+  private @Nullable EdgeFacts edges;
+  private boolean hasGivenIds;
   private @Nullable Duplicate duplicateId;
   private @Nullable Duplicate duplicateInInput;
   private List<String> inputGroup = List.of();
 
-  private TypeFacts(
-      GraphType type,
-      StateMemory memory,
-      IdSet ids,
-      List<GroupFacts> groups,
-      @Nullable EdgeFacts edges,
-      IntFunction<String> earlierIds) {
+  TypeFacts(GraphType type, RowFacts facts, IntFunction<String> earlierIds) {
     this.type = type;
-    this.memory = memory;
-    this.ids = ids;
-    this.groups = groups;
-    this.edges = edges;
+    this.facts = facts;
+    this.memory = facts.memory().part();
     this.earlierIds = earlierIds;
+    this.edges = noEdges();
+    this.ids = noIds();
+    this.groups = noTuples();
   }
 
-  static TypeFacts of(GraphType type, RowFacts facts, IntFunction<String> earlierIds) {
-    StateMemory memory = facts.memory().part();
-    List<GroupFacts> groups = new ArrayList<>();
+  private @Nullable EdgeFacts noEdges() {
+    return type instanceof EdgeType edge
+        ? new EdgeFacts(
+            facts.nodes(edge.from()), facts.nodes(edge.to()), edge.cardinality(), memory)
+        : null;
+  }
+
+  private IdSet noIds() {
+    return type instanceof EdgeType ? new IdSet(facts.range(), memory) : facts.nodes(type.name());
+  }
+
+  private List<GroupFacts> noTuples() {
+    List<GroupFacts> none = new ArrayList<>();
     for (Constraint constraint : type.constraints()) {
       if (constraint instanceof Constraint.Unique unique) {
-        groups.add(new GroupFacts(unique.columns(), memory));
+        none.add(new GroupFacts(unique.columns(), facts.range(), memory));
       }
     }
-    EdgeFacts edges =
-        type instanceof EdgeType edge
-            ? new EdgeFacts(
-                facts.nodes(edge.from()), facts.nodes(edge.to()), edge.cardinality(), memory)
-            : null;
-    IdSet ids = edges == null ? facts.nodes(type.name()) : new IdSet(memory);
-    return new TypeFacts(type, memory, ids, groups, edges, earlierIds);
+    return none;
   }
 
   public GraphType type() {
@@ -113,9 +114,23 @@ public final class TypeFacts {
     return earlierIds.apply(row);
   }
 
+  /** Whether some rows came with their ids. */
+  public boolean hasGivenIds() {
+    return hasGivenIds;
+  }
+
   /** Ends the use of these facts, so that others can take their place. */
   void release() {
     memory.release();
+  }
+
+  /** Drops what takes memory by the row; what is left is where each row came from. */
+  void forget() {
+    memory.release();
+    edges = noEdges();
+    ids = noIds();
+    groups = noTuples();
+    duplicateId = null;
   }
 
   /**
@@ -126,6 +141,11 @@ public final class TypeFacts {
   public void observe(VectorSchemaRoot batch, RowPlaces batchPlaces, boolean idsAreNew) {
     int firstRow = places.rows();
     places.add(batch.getRowCount(), batchPlaces);
+    hasGivenIds |= !idsAreNew;
+    facts.gather(() -> gather(batch, firstRow, idsAreNew));
+  }
+
+  private void gather(VectorSchemaRoot batch, int firstRow, boolean idsAreNew) {
     if (!idsAreNew || edges == null) {
       observeIds(batch, firstRow);
     }
@@ -133,7 +153,7 @@ public final class TypeFacts {
       group.observe(batch, firstRow, places, earlierIds);
     }
     if (edges != null) {
-      edges.observe(batch, firstRow, places);
+      edges.observe(batch, firstRow);
     }
   }
 
@@ -147,6 +167,7 @@ public final class TypeFacts {
               -1,
               duplicate.firstId(),
               duplicate.second(),
+              duplicate.secondRow(),
               duplicate.secondId());
       inputGroup = columns;
     }
@@ -175,6 +196,7 @@ public final class TypeFacts {
                   other,
                   text,
                   places.of(firstRow + i),
+                  firstRow + i,
                   text);
         }
       }

@@ -3,14 +3,12 @@ package org.omnigraph.engine.pending.key;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.error.ResourceLimitExceeded;
 
-/**
- * The heap that the validation state of one request takes. Nothing spills: beyond the limit the
- * request is refused before anything durable happens.
- */
+/** The heap that the validation state of one request takes, and its limit. */
 public final class StateMemory {
   private final long limit;
   private final @Nullable StateMemory parent;
   private long used;
+  private long asked;
 
   public StateMemory(long limit) {
     this(limit, null);
@@ -38,21 +36,30 @@ public final class StateMemory {
     return used;
   }
 
+  public long limit() {
+    return limit;
+  }
+
+  /** How much there would be with what the limit did not hold; 0 when it held everything. */
+  public long asked() {
+    return asked;
+  }
+
   /**
    * Takes more, before it is allocated.
    *
    * @throws ResourceLimitExceeded when the limit does not hold it
    */
   public void charge(long bytes) {
-    if (used + bytes > limit) {
+    if (parent != null) {
+      parent.charge(bytes);
+    } else if (used + bytes > limit) {
+      asked = used + bytes;
       throw new ResourceLimitExceeded(
           "validation state bytes",
           limit,
           used + bytes,
           "split the input, or give the process more heap (-Xmx) and the graph a higher memory limit");
-    }
-    if (parent != null) {
-      parent.charge(bytes);
     }
     used += bytes;
   }

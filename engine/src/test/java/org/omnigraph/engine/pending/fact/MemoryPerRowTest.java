@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.omnigraph.engine.error.ResourceLimitExceeded;
 import org.omnigraph.engine.pending.RowPlaces;
+import org.omnigraph.engine.pending.key.KeyRange;
 import org.omnigraph.engine.schema.AcceptedSchema;
 import org.omnigraph.engine.schema.EdgeType;
 import org.omnigraph.engine.schema.GraphType;
@@ -98,11 +99,50 @@ class MemoryPerRowTest {
   }
 
   @Test
-  void stateBeyondItsLimitIsRefused() {
+  void stateBeyondItsLimitIsDroppedAndOnlyPlacesStay() {
     RowFacts facts = new RowFacts(1 << 20);
     try (BufferAllocator allocator = new RootAllocator()) {
       TypeFacts nodes = facts.begin(FLIGHT, row -> "");
-      assertThatThrownBy(() -> observe(nodes, allocator, 0, "key"))
+      observe(nodes, allocator, 0, "key");
+      observe(nodes, allocator, BATCH, "key");
+      assertThat(facts.isPartial()).isTrue();
+      assertThat(facts.stateBytes()).isZero();
+      assertThat(nodes.ids().size()).isZero();
+      assertThat(nodes.places().of(BATCH + 1)).isEqualTo("f row " + (BATCH + 2));
+      assertThatThrownBy(facts::requireWhole)
+          .isInstanceOf(ResourceLimitExceeded.class)
+          .hasMessageContaining("validation state bytes");
+    }
+  }
+
+  /** Every key lies in one range, and a range takes its share. */
+  @Test
+  void factsOfARangeKnowItsKeysOnly() {
+    RowFacts all = new RowFacts(100);
+    int known = 0;
+    try (BufferAllocator allocator = new RootAllocator()) {
+      for (int i = 0; i < 4; i++) {
+        RowFacts range = all.ofRange(new KeyRange(4, i));
+        TypeFacts nodes = range.begin(FLIGHT, row -> "");
+        observe(nodes, allocator, 0, "key");
+        assertThat(nodes.ids().size()).isBetween(BATCH / 5, BATCH / 3);
+        known += nodes.ids().size();
+      }
+    }
+    assertThat(known).isEqualTo(BATCH);
+  }
+
+  @Test
+  void aRangeThatTakesTooMuchIsRefused() {
+    RowFacts range = new RowFacts(100).ofRange(new KeyRange(2, 0));
+    try (BufferAllocator allocator = new RootAllocator()) {
+      TypeFacts nodes = range.begin(FLIGHT, row -> "");
+      assertThatThrownBy(
+              () -> {
+                for (int from = 0; from < ROWS; from += BATCH) {
+                  observe(nodes, allocator, from, "key");
+                }
+              })
           .isInstanceOf(ResourceLimitExceeded.class)
           .hasMessageContaining("validation state bytes");
     }
