@@ -55,7 +55,7 @@ class ValidatorTest {
       """;
 
   @TempDir Path root;
-  private StagingFixture graph;
+  StagingFixture graph;
 
   @BeforeEach
   void open() {
