@@ -25,6 +25,12 @@ import org.omnigraph.flight.error.FlightErrors;
  * without its options could write to the wrong branch.
  */
 public final class CallInterceptor implements ServerInterceptor {
+  /**
+   * Bytes of an answer that may wait for the wire before its writer is asked to pause: a few
+   * batches, so that the next ones are made while these are sent.
+   */
+  private static final int SENT_AHEAD = 2 << 20;
+
   private static final Metadata.Key<String> AUTHORIZATION = ascii("authorization");
   private static final Metadata.Key<String> COOKIE = ascii("cookie");
   private static final Metadata.Key<String> SET_COOKIE = ascii("set-cookie");
@@ -44,6 +50,7 @@ public final class CallInterceptor implements ServerInterceptor {
   @Override
   public <Q, R> ServerCall.Listener<Q> interceptCall(
       ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
+    call.setOnReadyThreshold(SENT_AHEAD);
     Optional<String> cookie = Cookies.sessionId(headers.getAll(COOKIE));
     Authenticator.Identity identity;
     Session session;
