@@ -173,6 +173,7 @@ class GuardsTest {
             "commit",
             "load",
             "loadBulk",
+            "mutate",
             "createBranch",
             "deleteBranch",
             "refresh",
