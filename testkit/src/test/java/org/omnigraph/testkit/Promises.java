@@ -60,7 +60,8 @@ final class Promises {
   /** Opens the graph, which settles what was interrupted, and compares. */
   synchronized void check(String root) {
     try (Graph graph = Graph.open(root, GraphConfig.defaults())) {
-      assertThat(Path.of(root, "__recovery")).isEmptyDirectory();
+      // A text that was being written when its process died is no intent; its name has a '#'.
+      assertThat(Path.of(root, "__recovery")).isDirectoryNotContaining("regex:.*\\.json");
       assertThat(graph.previewRepair().tables())
           .extracting(RepairReport.TableRepair::classification)
           .containsOnly(RepairReport.Classification.NO_DRIFT);

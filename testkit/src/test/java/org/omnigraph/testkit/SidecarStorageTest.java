@@ -268,7 +268,9 @@ class SidecarStorageTest {
     harness.write(insert("ada"));
     Path intent = interruptAt(Failpoint.ARMED, insert("eve"));
     Files.write(intent, new byte[] {(byte) 0xff, (byte) 0xfe, 0});
-    assertThatThrownBy(() -> harness.reopen()).isInstanceOf(StorageUnavailable.class);
+    assertThatThrownBy(() -> harness.reopen())
+        .isInstanceOf(CorruptState.class)
+        .hasMessageContaining(intent.getFileName() + " is not UTF-8 text");
     assertThat(intent).exists();
   }
 
