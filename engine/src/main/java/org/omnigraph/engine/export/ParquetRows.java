@@ -20,6 +20,7 @@ import org.apache.arrow.vector.types.pojo.Schema;
 import org.omnigraph.engine.error.Unsupported;
 import org.omnigraph.engine.id.EntityKind;
 import org.omnigraph.engine.id.TypeKey;
+import org.omnigraph.engine.schema.PhysicalSchema;
 import org.omnigraph.engine.table.ScanRequest;
 import org.omnigraph.engine.table.TableSnapshot;
 
@@ -43,17 +44,13 @@ final class ParquetRows extends ArrowReader {
     this.type = type;
     this.table = table;
     List<Field> fields = table.schema().getFields();
-    boolean blobs = fields.stream().anyMatch(ParquetRows::isBlob);
+    boolean blobs = fields.stream().anyMatch(PhysicalSchema::isBlob);
     this.source =
         table.scan(
             ScanRequest.of(fields.stream().map(Field::getName).toList())
                 .inBatchesOf(blobs ? BLOB_BATCH_ROWS : BATCH_ROWS)
                 .withRowId(),
             allocator);
-  }
-
-  private static boolean isBlob(Field field) {
-    return field.getType() instanceof ArrowType.Struct;
   }
 
   @Override
@@ -65,11 +62,11 @@ final class ParquetRows extends ArrowReader {
     return new Field(
         name(stored.getName()),
         new FieldType(stored.isNullable(), kept(stored), null),
-        isBlob(stored) ? null : items(stored));
+        PhysicalSchema.isBlob(stored) ? null : items(stored));
   }
 
   private static ArrowType kept(Field stored) {
-    if (isBlob(stored)) {
+    if (PhysicalSchema.isBlob(stored)) {
       return ArrowType.LargeBinary.INSTANCE;
     }
     ArrowType arrow = stored.getType();

@@ -48,6 +48,19 @@ public final class PhysicalSchema {
     return new Schema(fields);
   }
 
+  /** Whether a column of a table holds blobs; no other column is a struct. */
+  public static boolean isBlob(Field column) {
+    return column.getType() instanceof ArrowType.Struct;
+  }
+
+  /**
+   * Whether a table has more than one blob column. Lance cannot open a data file of such a table by
+   * itself, without the table.
+   */
+  public static boolean hasSeveralBlobs(Schema table) {
+    return table.getFields().stream().filter(PhysicalSchema::isBlob).count() > 1;
+  }
+
   /** The column of one property. */
   public static Field field(Property property) {
     PropertyType type = property.type();

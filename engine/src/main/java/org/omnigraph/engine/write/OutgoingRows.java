@@ -14,7 +14,6 @@ import org.apache.arrow.vector.VectorLoader;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.ipc.message.ArrowRecordBatch;
-import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
@@ -167,8 +166,7 @@ final class OutgoingRows implements AutoCloseable {
    * A file gives the places of blobs, not their bytes, so blob rows cannot be moved between files.
    */
   private void requireReadableAgain() {
-    boolean blobs =
-        schema.getFields().stream().anyMatch(field -> field.getType() instanceof ArrowType.Struct);
+    boolean blobs = schema.getFields().stream().anyMatch(PhysicalSchema::isBlob);
     if (blobs && rows instanceof Rows.InFragments) {
       throw new Unsupported(
           "an upsert of this many rows cannot replace rows of "

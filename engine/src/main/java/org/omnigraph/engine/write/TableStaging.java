@@ -14,7 +14,6 @@ import org.omnigraph.engine.pending.ChangeSet;
 import org.omnigraph.engine.pending.ChangeSet.TypeChange;
 import org.omnigraph.engine.pending.WriteMode;
 import org.omnigraph.engine.schema.PhysicalSchema;
-import org.omnigraph.engine.schema.Scalar;
 import org.omnigraph.engine.table.RowLocation;
 import org.omnigraph.engine.table.StagedFragments;
 import org.omnigraph.engine.table.TableEdit;
@@ -115,11 +114,9 @@ final class TableStaging {
     return Map.of(InsertProof.PROPERTY, proof.text());
   }
 
-  /** Lance cannot open a data file without its table when the file has several blob columns. */
   private static boolean canReadIds(TypeChange change) {
-    long blobs =
-        change.type().properties().stream().filter(p -> p.type().scalar() == Scalar.BLOB).count();
-    return change.rows() instanceof ChangeSet.Rows.InMemory || blobs < 2;
+    return change.rows() instanceof ChangeSet.Rows.InMemory
+        || !PhysicalSchema.hasSeveralBlobs(PhysicalSchema.of(change.type()));
   }
 
   private static boolean addsOnly(TableEdit edit, long rows) {

@@ -93,12 +93,7 @@ public final class Assignments {
       for (int i = 0; i < targets.size(); i++) {
         Normaliser.convert(targets.get(i), batch, dictionaries, rows, out.getVector(i), common);
       }
-      for (int i = 0; i < targets.size(); i++) {
-        for (Rule rule : targets.get(i).rules()) {
-          rule.check(out.getVector(i), rows, problems);
-        }
-      }
-      problems.throwFirst();
+      Normaliser.requireRules(targets, out, rows, problems);
       out.setRowCount(rows);
       return out;
     } catch (RuntimeException e) {

@@ -173,7 +173,7 @@ public final class Normaliser {
       Charge charge,
       BufferAllocator allocator) {
     int rows = batch.getRowCount();
-    requireOpened(batch, rows);
+    requireSame(type, input, batch, rows);
     VectorSchemaRoot out = VectorSchemaRoot.create(physical, allocator);
     try {
       Problems problems = new Problems(places);
@@ -182,12 +182,7 @@ public final class Normaliser {
         convert(targets.get(i), batch, dictionaries, rows, out.getVector(i), common);
       }
       fillIds(batch, dictionaries, rows, out, common);
-      for (int i = 0; i < targets.size(); i++) {
-        for (Rule rule : targets.get(i).rules()) {
-          rule.check(out.getVector(i), rows, problems);
-        }
-      }
-      problems.throwFirst();
+      requireRules(targets, out, rows, problems);
       out.setRowCount(rows);
       return out;
     } catch (RuntimeException e) {
@@ -196,8 +191,15 @@ public final class Normaliser {
     }
   }
 
-  private void requireOpened(VectorSchemaRoot batch, int rows) {
-    requireSame(type, input, batch, rows);
+  /** Throws the first problem of converted columns, those that break their rules included. */
+  static void requireRules(
+      List<Target> targets, VectorSchemaRoot converted, int rows, Problems problems) {
+    for (int i = 0; i < targets.size(); i++) {
+      for (Rule rule : targets.get(i).rules()) {
+        rule.check(converted.getVector(i), rows, problems);
+      }
+    }
+    problems.throwFirst();
   }
 
   /** A batch has the columns that its stream began with. */

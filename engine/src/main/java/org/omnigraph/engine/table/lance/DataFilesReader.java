@@ -10,12 +10,12 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.VectorUnloader;
 import org.apache.arrow.vector.ipc.ArrowReader;
-import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
 import org.lance.file.LanceFileReader;
 import org.omnigraph.engine.error.Unsupported;
+import org.omnigraph.engine.schema.PhysicalSchema;
 
 /** Streams written data files one after another; no version needs to refer to them. */
 final class DataFilesReader extends ArrowReader {
@@ -90,7 +90,7 @@ final class DataFilesReader extends ArrowReader {
                 + blob.get()
                 + "'; commit the rows and scan the table");
       }
-      if (field.getType() instanceof ArrowType.Struct) {
+      if (PhysicalSchema.isBlob(field)) {
         blob = Optional.of(field.getName());
       }
     }

@@ -18,7 +18,6 @@ import org.apache.arrow.vector.UInt8Vector;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
-import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.jspecify.annotations.Nullable;
 import org.lance.Dataset;
 import org.lance.Fragment;
@@ -30,6 +29,7 @@ import org.lance.operation.Delete;
 import org.lance.operation.Operation;
 import org.lance.operation.Update;
 import org.omnigraph.engine.id.BranchName;
+import org.omnigraph.engine.schema.PhysicalSchema;
 import org.omnigraph.engine.table.TableBranch.BranchIdentifier;
 import org.omnigraph.engine.table.TableRef;
 
@@ -271,7 +271,8 @@ final class IdFilters {
         }
         if (fragment.getDeletionFile() == null) {
           whole.put(fragment.getId(), learning);
-        } else if (fragment.getFiles().get(0).getBaseId().isEmpty() && canOpenFiles(table)) {
+        } else if (fragment.getFiles().get(0).getBaseId().isEmpty()
+            && !PhysicalSchema.hasSeveralBlobs(table.schema())) {
           readWithDeleted(table, learning);
         }
       }
@@ -299,14 +300,6 @@ final class IdFilters {
             }
           });
       whole.values().forEach(this::keep);
-    }
-
-    /** Lance cannot open a data file without its table when the file has several blob columns. */
-    private boolean canOpenFiles(LanceTable table) {
-      return table.schema().getFields().stream()
-              .filter(field -> field.getType() instanceof ArrowType.Struct)
-              .count()
-          < 2;
     }
 
     private void readWithDeleted(LanceTable table, Learning learning) {
