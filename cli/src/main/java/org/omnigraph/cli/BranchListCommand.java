@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.omnigraph.engine.Graph;
 import org.omnigraph.engine.GraphConfig;
+import org.omnigraph.engine.GraphLog;
 import org.omnigraph.engine.id.BranchName;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,8 +28,8 @@ final class BranchListCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     PrintWriter out = Streams.out(spec);
-    try (Graph open = Graph.open(graph.uri(), GraphConfig.defaults().asReadOnly())) {
-      List<String> names = open.branches().stream().map(BranchName::value).toList();
+    try (GraphLog log = GraphLog.open(graph.uri(), GraphConfig.defaults())) {
+      List<String> names = log.branches().stream().map(BranchName::value).toList();
       if (json) {
         Json.print(out, Map.of("branches", names));
       } else {

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.omnigraph.engine.Graph;
 import org.omnigraph.engine.GraphConfig;
+import org.omnigraph.engine.GraphLog;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.manifest.GraphCommit;
 import picocli.CommandLine.Command;
@@ -37,8 +37,8 @@ final class CommitListCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     PrintWriter out = Streams.out(spec);
-    try (Graph open = Graph.open(graph.uri(), GraphConfig.defaults().asReadOnly())) {
-      List<GraphCommit> commits = open.commits(branch);
+    try (GraphLog log = GraphLog.open(graph.uri(), GraphConfig.defaults())) {
+      List<GraphCommit> commits = log.commits(branch);
       if (json) {
         Json.print(out, Map.of("commits", commits.stream().map(Documents::commit).toList()));
       } else {

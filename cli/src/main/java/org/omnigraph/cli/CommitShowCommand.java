@@ -4,8 +4,8 @@ import java.io.PrintWriter;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.omnigraph.engine.Graph;
 import org.omnigraph.engine.GraphConfig;
+import org.omnigraph.engine.GraphLog;
 import org.omnigraph.engine.error.NotFound;
 import org.omnigraph.engine.id.CommitId;
 import org.omnigraph.engine.manifest.GraphCommit;
@@ -30,8 +30,8 @@ final class CommitShowCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     PrintWriter out = Streams.out(spec);
     CommitId id = new CommitId(commit.name());
-    try (Graph graph = Graph.open(commit.uri(), GraphConfig.defaults().asReadOnly())) {
-      Map<String, @Nullable Object> document = Documents.commit(find(graph, id));
+    try (GraphLog log = GraphLog.open(commit.uri(), GraphConfig.defaults())) {
+      Map<String, @Nullable Object> document = Documents.commit(find(log, id));
       if (json) {
         Json.print(out, document);
       } else {
@@ -41,9 +41,9 @@ final class CommitShowCommand implements Callable<Integer> {
     return 0;
   }
 
-  private static GraphCommit find(Graph graph, CommitId id) {
-    return graph.branches().stream()
-        .flatMap(branch -> graph.commits(branch).stream())
+  private static GraphCommit find(GraphLog log, CommitId id) {
+    return log.branches().stream()
+        .flatMap(branch -> log.commits(branch).stream())
         .filter(found -> found.id().equals(id))
         .findFirst()
         .orElseThrow(() -> new NotFound("no branch has the commit '" + id + "'"));

@@ -6,7 +6,9 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
+import org.omnigraph.engine.Warmup;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -27,17 +29,31 @@ import picocli.CommandLine.Help.Ansi;
 final class Omnigraph {
   private static final Map<String, Supplier<Object>> COMMANDS = commands();
 
+  /** Those that read nothing but the log of a graph. */
+  private static final Set<String> LOG_COMMANDS =
+      Set.of("snapshot", "commit list", "commit show", "branch list");
+
   private Omnigraph() {}
 
   public static void main(String[] arguments) {
     PrintWriter out = utf8(FileDescriptor.out);
     PrintWriter err = utf8(FileDescriptor.err);
-    boolean opensGraph = arguments.length > 0 && COMMANDS.containsKey(arguments[0]);
-    Preparation preparation = opensGraph ? Preparation.start() : Preparation.NONE;
-    int exit = run(preparation, out, err, arguments);
+    int exit = run(preparation(arguments), out, err, arguments);
     out.flush();
     err.flush();
     System.exit(exit);
+  }
+
+  private static Preparation preparation(String... arguments) {
+    String first = arguments.length == 0 ? "" : arguments[0];
+    String second = arguments.length < 2 ? "" : arguments[1];
+    if (!COMMANDS.containsKey(first)) {
+      return Preparation.NONE;
+    }
+    return Preparation.start(
+        LOG_COMMANDS.contains(first) || LOG_COMMANDS.contains(first + " " + second)
+            ? Warmup.log()
+            : Warmup.graph());
   }
 
   /** Runs one command to its end and returns its exit code. */

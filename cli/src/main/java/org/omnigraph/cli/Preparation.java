@@ -2,7 +2,6 @@ package org.omnigraph.cli;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.omnigraph.engine.Warmup;
 
 /** What the open of a graph needs, set up on other threads while the command line is read. */
 final class Preparation {
@@ -15,9 +14,9 @@ final class Preparation {
     this.threads = threads;
   }
 
-  static Preparation start() {
+  static Preparation start(List<Runnable> parts) {
     List<Thread> threads = new ArrayList<>();
-    for (Runnable part : Warmup.parts()) {
+    for (Runnable part : parts) {
       Thread thread = new Thread(part, "preparation");
       thread.setDaemon(true);
       thread.start();

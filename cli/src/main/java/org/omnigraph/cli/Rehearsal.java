@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.omnigraph.engine.Warmup;
 import org.omnigraph.flight.FlightServer;
 import org.omnigraph.flight.ServerConfig;
 
@@ -31,7 +32,7 @@ final class Rehearsal {
 
   public static void main(String[] arguments) throws IOException {
     Path folder = Files.createTempDirectory("omnigraph-rehearsal");
-    Preparation.start().await();
+    Preparation.start(Warmup.graph()).await();
     int failures;
     try {
       failures = play(folder);

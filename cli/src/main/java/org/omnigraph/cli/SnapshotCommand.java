@@ -3,8 +3,8 @@ package org.omnigraph.cli;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.omnigraph.engine.Graph;
 import org.omnigraph.engine.GraphConfig;
+import org.omnigraph.engine.GraphLog;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.manifest.Snapshot;
 import org.omnigraph.engine.manifest.TableEntry;
@@ -35,8 +35,8 @@ final class SnapshotCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     PrintWriter out = Streams.out(spec);
-    try (Graph open = Graph.open(graph.uri(), GraphConfig.defaults().asReadOnly())) {
-      Snapshot snapshot = open.snapshot(branch);
+    try (GraphLog log = GraphLog.open(graph.uri(), GraphConfig.defaults())) {
+      Snapshot snapshot = log.snapshot(branch);
       if (json) {
         Json.print(out, Documents.snapshot(snapshot));
       } else {

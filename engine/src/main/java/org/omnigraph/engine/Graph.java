@@ -198,11 +198,8 @@ public final class Graph implements AutoCloseable {
 
   /** As {@link #open(String, GraphConfig)}, for tests that stop writes at given places. */
   public static Graph open(String uri, GraphConfig config, Failpoints failpoints) {
-    String root = GraphUri.normalize(uri);
-    ObjectStore objects = new LocalObjectStore(root);
-    if (!objects.exists(Manifest.PATH)) {
-      throw new NotFound("there is no graph at " + root + "; make one with init");
-    }
+    ObjectStore objects = existing(uri);
+    String root = objects.root();
     BufferAllocator allocator = new RootAllocator(config.memoryLimit());
     ExternalBlobs external = ExternalBlobs.of(config.blobs());
     TableStore tables =
@@ -214,6 +211,16 @@ public final class Graph implements AutoCloseable {
       allocator.close();
       throw e;
     }
+  }
+
+  /** The files of a graph that there is. */
+  static ObjectStore existing(String uri) {
+    String root = GraphUri.normalize(uri);
+    ObjectStore objects = new LocalObjectStore(root);
+    if (!objects.exists(Manifest.PATH)) {
+      throw new NotFound("there is no graph at " + root + "; make one with init");
+    }
+    return objects;
   }
 
   /** The root as it was spelled, without a trailing slash. */

@@ -21,13 +21,22 @@ public final class Warmup {
    * classes that two threads initialize at once may wait for each other for ever. So no graph is to
    * be opened before they have ended.
    */
-  public static List<Runnable> parts() {
+  public static List<Runnable> graph() {
     return List.of(Warmup::schema, Warmup::memory);
+  }
+
+  /** As {@link #graph}, for a {@link GraphLog}. */
+  public static List<Runnable> log() {
+    return List.of(Warmup::vectors, Warmup::memory);
   }
 
   private static void schema() {
     SchemaContract contract = SchemaCompiler.accept(SCHEMA, DOMAIN);
     SchemaContract.load(SCHEMA, contract.irJson(), contract.stateJson());
+    vectors();
+  }
+
+  private static void vectors() {
     new Schema(List.of());
   }
 
