@@ -85,6 +85,19 @@ final class Cells {
     return Json.compact(value);
   }
 
+  /** The value with each float as the double that it is, as the query language shows it. */
+  static @Nullable Object widened(@Nullable Object value) {
+    if (value instanceof Float single) {
+      return (double) single;
+    }
+    if (value instanceof List<?> list) {
+      List<@Nullable Object> widened = new ArrayList<>();
+      list.forEach(item -> widened.add(widened(item)));
+      return widened;
+    }
+    return value;
+  }
+
   private static String timestamp(ValueVector column, int row, TimeUnit unit) {
     long value = ((TimeStampVector) column).get(row);
     long perSecond = unit.convert(1, TimeUnit.SECONDS);

@@ -24,7 +24,7 @@ final class JsonLineRows extends SpooledRows {
   void printAll(long rows, JsonParser kept) throws IOException {
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("kind", "metadata");
-    facts.put("query_name", "sql");
+    facts.put("query_name", head.queryName());
     facts.put("target", head.target());
     facts.put("row_count", rows);
     try (JsonGenerator json = Json.FACTORY.createGenerator(out)) {

@@ -22,7 +22,7 @@ final class JsonRows extends SpooledRows {
   void printAll(long rows, JsonParser kept) throws IOException {
     try (JsonGenerator json = Json.indented(out)) {
       json.writeStartObject();
-      json.writeStringField("query_name", "sql");
+      json.writeStringField("query_name", head.queryName());
       json.writeFieldName("target");
       Json.write(json, head.target());
       json.writeNumberField("row_count", rows);

@@ -24,7 +24,7 @@ import picocli.CommandLine.Help.Ansi;
       "",
       "A graph is addressed by a path, a file:// or an s3:// URI: as an argument, with --store, or"
           + " in OMNIGRAPH_STORE.",
-      "Exit codes: 0 success, 1 failure, 2 wrong usage.",
+      "Exit codes: 0 success, 1 failure, 2 wrong usage, 4 a condition on the head that does not hold.",
     })
 final class Omnigraph {
   private static final Map<String, Supplier<Object>> COMMANDS = commands();
@@ -101,6 +101,7 @@ final class Omnigraph {
     commands.put("load", LoadCommand::new);
     commands.put("export", ExportCommand::new);
     commands.put("sql", SqlCommand::new);
+    commands.put("query", QueryCommand::new);
     commands.put("serve", ServeCommand::new);
     commands.put("snapshot", SnapshotCommand::new);
     commands.put("commit", CommitCommand::new);

@@ -4,6 +4,8 @@ package org.omnigraph.cli;
 enum ResultFormat {
   /** Aligned columns for people. */
   TABLE,
+  /** A block of lines a row, one {@code name: value} a column. */
+  KV,
   /** A header line and one line a row, as they arrive. */
   CSV,
   /** One document with the target, the count, the columns and the rows. */

@@ -11,18 +11,33 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is known of a result before its first row.
  *
+ * @param query the name of the query, or nothing for a statement of SQL
  * @param columns names, each once
  * @param branch the branch that was read; empty when a snapshot was named instead
  * @param snapshot the commit that was asked for
  * @param commit the commit that was read
  */
 record ResultHead(
+    Optional<String> query,
     List<String> columns,
     Optional<String> branch,
     Optional<String> snapshot,
     Optional<String> commit) {
   ResultHead {
     columns = distinct(columns);
+  }
+
+  /** That of a statement of SQL. */
+  ResultHead(
+      List<String> columns,
+      Optional<String> branch,
+      Optional<String> snapshot,
+      Optional<String> commit) {
+    this(Optional.empty(), columns, branch, snapshot, commit);
+  }
+
+  String queryName() {
+    return query.orElse("sql");
   }
 
   Map<String, @Nullable Object> target() {
@@ -32,13 +47,21 @@ record ResultHead(
     return target;
   }
 
-  /** As people read it: {@code branch main}, {@code snapshot 01…}. */
+  /** As people read it: {@code branch main}, {@code snapshot 01… via adults}. */
   String targetText() {
-    return snapshot.map(id -> "snapshot " + id).orElseGet(() -> "branch " + branch.orElse("?"));
+    String target =
+        snapshot.map(id -> "snapshot " + id).orElseGet(() -> "branch " + branch.orElse("?"));
+    return target + query.map(name -> " via " + name).orElse("");
+  }
+
+  /** The first line for people. */
+  String summary(long rows) {
+    return rows + (rows == 1 ? " row" : " rows") + " from " + targetText();
   }
 
   /**
-   * SQL may give two columns one name, a JSON object may not: the second becomes {@code name_2}.
+   * A query may give two columns one name, a JSON object may not: the second becomes {@code
+   * name_2}.
    */
   private static List<String> distinct(List<String> names) {
     Map<String, Integer> seen = new HashMap<>();

@@ -18,6 +18,7 @@ interface RowPrinter extends Closeable {
   static RowPrinter of(ResultFormat format, ResultHead head, PrintWriter out) {
     return switch (format) {
       case TABLE -> new TableRows(head, out);
+      case KV -> new KeyValueRows(head, out);
       case CSV -> new CsvRows(head, out);
       case JSON -> new JsonRows(head, out);
       case JSONL -> new JsonLineRows(head, out);

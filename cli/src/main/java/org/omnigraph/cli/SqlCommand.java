@@ -36,7 +36,7 @@ final class SqlCommand implements Callable<Integer> {
       names = "--format",
       paramLabel = "FORMAT",
       converter = WordConverter.Formats.class,
-      description = "table (default), csv, json or jsonl.")
+      description = "table (default), kv, csv, json or jsonl.")
   private ResultFormat format = ResultFormat.TABLE;
 
   @Option(names = "--json", description = "The same as --format json.")

@@ -70,7 +70,7 @@ record SqlRun(
   }
 
   /** The graph's directory: how SQL may call it when it spells names in full. */
-  private static String catalogName(String uri) {
+  static String catalogName(String uri) {
     String path = uri.replaceAll("/+$", "");
     String last = path.substring(path.lastIndexOf('/') + 1);
     return last.isEmpty() || last.equals(".") || last.equals("..") ? "graph" : last;

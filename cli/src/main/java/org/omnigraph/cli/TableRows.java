@@ -32,7 +32,7 @@ final class TableRows extends SpooledRows {
 
   @Override
   void printAll(long rows, JsonParser kept) throws IOException {
-    out.println(rows + (rows == 1 ? " row" : " rows") + " from " + head.targetText());
+    out.println(head.summary(rows));
     line(head.columns().stream().map(TableRows::shown).toList());
     out.println(rule());
     while (next(kept)) {
@@ -70,14 +70,19 @@ final class TableRows extends SpooledRows {
     return text.codePointCount(0, text.length());
   }
 
-  /** One line, no control character that a terminal would obey, not too long. */
+  /** One line, not too long. */
   private static String shown(String text) {
+    String line = oneLine(text);
+    return width(line) <= WIDEST
+        ? line
+        : line.substring(0, line.offsetByCodePoints(0, WIDEST - 1)) + "…";
+  }
+
+  /** One line, no control character that a terminal would obey. */
+  static String oneLine(String text) {
     StringBuilder line = new StringBuilder();
     text.codePoints().forEach(c -> appendShown(line, c));
-    if (width(line.toString()) <= WIDEST) {
-      return line.toString();
-    }
-    return line.substring(0, line.offsetByCodePoints(0, WIDEST - 1)) + "…";
+    return line.toString();
   }
 
   private static void appendShown(StringBuilder line, int character) {

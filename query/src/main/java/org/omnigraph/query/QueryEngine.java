@@ -4,12 +4,20 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.arrow.memory.BufferAllocator;
 import org.omnigraph.engine.Graph;
+import org.omnigraph.engine.error.InvalidRequest;
+import org.omnigraph.engine.schema.AcceptedSchema;
 import org.omnigraph.query.catalog.GraphSource;
 import org.omnigraph.query.catalog.SchemaRef;
 import org.omnigraph.query.catalog.SqlCatalog;
+import org.omnigraph.query.gq.check.Checked;
+import org.omnigraph.query.gq.check.Checker;
+import org.omnigraph.query.gq.parse.Query;
+import org.omnigraph.query.gq.parse.QueryFile;
+import org.omnigraph.query.gq.plan.ReadPlanner;
 import org.omnigraph.query.kernel.DeepStack;
 import org.omnigraph.query.kernel.Kernel;
 import org.omnigraph.query.kernel.KernelLimits;
@@ -27,6 +35,8 @@ public final class QueryEngine implements AutoCloseable {
   private final Kernel kernel;
   private final Cache<PlanKey, Compiled> plans =
       Caffeine.newBuilder().maximumSize(CACHED_PLANS).build();
+  private final Cache<GqKey, CompiledGq> reads =
+      Caffeine.newBuilder().maximumSize(CACHED_PLANS).build();
 
   /**
    * What a plan depends on beside the sizes of tables.
@@ -43,6 +53,20 @@ public final class QueryEngine implements AutoCloseable {
   public QueryEngine(BufferAllocator allocator) {
     this(allocator, KernelLimits.defaults());
   }
+
+  /**
+   * The compiled reads of query files.
+   *
+   * @param read what the query means
+   */
+  private record CompiledGq(Checked.Read read, Compiled compiled) {}
+
+  /**
+   * What the plan of a query of a file depends on beside the sizes of tables.
+   *
+   * @param shape the hash of the graph's schema
+   */
+  private record GqKey(String source, Optional<String> name, SchemaRef current, String shape) {}
 
   /** Starts an engine that may use no more than {@code limits}. */
   public QueryEngine(BufferAllocator allocator, KernelLimits limits) {
@@ -62,13 +86,51 @@ public final class QueryEngine implements AutoCloseable {
     Map<String, GraphSource> graphs = sources(context.graphs());
     SchemaRef current = new SchemaRef(context.graph(), context.branch().value());
     SqlCatalog catalog = new SqlCatalog(graphs, current, context.snapshot());
-    Compiled compiled = compiled(sql, catalog, current, graphs);
+    return bound(compiled(sql, catalog, current, graphs), catalog, current, graphs);
+  }
+
+  private PreparedQuery bound(
+      Compiled compiled, SqlCatalog catalog, SchemaRef current, Map<String, GraphSource> graphs) {
     Map<SchemaRef, Binding> bindings = new HashMap<>();
     for (SchemaRef schema : compiled.plan().reads()) {
       bindings.put(schema, new Binding(catalog.source(schema.graph()), catalog.snapshot(schema)));
     }
     return new PlannedQuery(
         compiled, graphs, bindings, () -> catalog.snapshot(current), kernel, allocator);
+  }
+
+  /**
+   * Parses, checks and plans one read of a query file against the snapshot that {@code context}
+   * names now. The query keeps that snapshot.
+   *
+   * @param source the text of a {@code .gq} file
+   * @param name the query; may be empty when the file has only one
+   * @throws org.omnigraph.engine.error.InvalidRequest with line, column, the thing and the remedy;
+   *     also when the query is a mutation
+   * @throws org.omnigraph.engine.error.Unsupported when the query searches or ranks
+   */
+  public PreparedGq prepareGq(QueryContext context, String source, Optional<String> name) {
+    Map<String, GraphSource> graphs = sources(context.graphs());
+    SchemaRef current = new SchemaRef(context.graph(), context.branch().value());
+    SqlCatalog catalog = new SqlCatalog(graphs, current, context.snapshot());
+    AcceptedSchema schema = catalog.source(context.graph()).schema();
+    GqKey key = new GqKey(source, name, current, schema.irHash());
+    CompiledGq read = reads.getIfPresent(key);
+    if (read == null || !read.compiled().fits(catalog)) {
+      read = DeepStack.call(() -> compiledGq(source, name, schema, catalog));
+      reads.put(key, read);
+    }
+    return new PlannedGq(read.read(), bound(read.compiled(), catalog, current, graphs));
+  }
+
+  private static CompiledGq compiledGq(
+      String source, Optional<String> name, AcceptedSchema schema, SqlCatalog catalog) {
+    Query query = QueryFile.parse(source).select(name);
+    if (!(new Checker(schema).check(query) instanceof Checked.Read read)) {
+      throw new InvalidRequest(
+          "query '" + query.name().text() + "' is a mutation; run it with mutate instead");
+    }
+    return new CompiledGq(read, Compiled.of(ReadPlanner.plan(read, catalog), catalog));
   }
 
   private static Map<String, GraphSource> sources(Map<String, Graph> graphs) {

@@ -13,6 +13,7 @@ import org.apache.calcite.schema.lookup.Lookup;
 import org.omnigraph.engine.error.NotFound;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.CommitId;
+import org.omnigraph.engine.id.TypeKey;
 import org.omnigraph.engine.manifest.Snapshot;
 import org.omnigraph.engine.manifest.TableEntry;
 import org.omnigraph.engine.schema.GraphType;
@@ -89,6 +90,14 @@ public final class SqlCatalog {
   /** The tables that the statement has named so far, for messages. */
   public List<GraphTable> named() {
     return List.copyOf(named);
+  }
+
+  /** How a type of the current schema is named in full: graph, branch, table. */
+  public List<String> path(TypeKey type) {
+    return List.of(
+        current.graph(),
+        current.schema(),
+        TypeNames.of(source(current.graph()).schema()).name(type));
   }
 
   /** The names of tables in a schema, for messages. */

@@ -83,6 +83,7 @@ final class ExpressionToSql {
           Map.entry("CONCAT_WS", "concat_ws"),
           Map.entry("SPLIT_PART", "split_part"),
           Map.entry("STARTS_WITH", "starts_with"),
+          Map.entry("CONTAINS_TEXT", "contains"),
           Map.entry("MD5", "md5"),
           Map.entry("SHA1", "sha1"),
           Map.entry("SHA256", "sha256"),

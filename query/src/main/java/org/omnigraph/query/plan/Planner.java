@@ -11,13 +11,10 @@ import org.apache.calcite.avatica.util.Casing;
 import org.apache.calcite.avatica.util.Quoting;
 import org.apache.calcite.config.NullCollation;
 import org.apache.calcite.plan.RelOptCluster;
-import org.apache.calcite.plan.hep.HepPlanner;
-import org.apache.calcite.plan.hep.HepProgram;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
-import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
@@ -30,7 +27,6 @@ import org.apache.calcite.sql2rel.SqlToRelConverter;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.query.catalog.SchemaRef;
 import org.omnigraph.query.catalog.SqlCatalog;
-import org.omnigraph.query.type.LiteralCasts;
 import org.omnigraph.query.type.SqlTypes;
 
 /** From the text of a statement to a plan. */
@@ -141,9 +137,7 @@ public final class Planner {
   }
 
   private Plan convert(Validated validated, boolean explain) {
-    HepPlanner planner = new HepPlanner(HepProgram.builder().build());
-    planner.setExecutor(new LiteralCasts());
-    RelOptCluster cluster = RelOptCluster.create(planner, new RexBuilder(SqlTypes.factory()));
+    RelOptCluster cluster = PlanBuilder.newCluster();
     SqlToRelConverter converter =
         new SqlToRelConverter(
             (rowType, text, path, viewPath) -> {

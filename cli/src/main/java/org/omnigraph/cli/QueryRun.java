@@ -1,0 +1,83 @@
+package org.omnigraph.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.ipc.ArrowReader;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.jspecify.annotations.Nullable;
+import org.omnigraph.engine.Graph;
+import org.omnigraph.engine.GraphConfig;
+import org.omnigraph.engine.id.BranchName;
+import org.omnigraph.engine.id.CommitId;
+import org.omnigraph.query.PreparedGq;
+import org.omnigraph.query.QueryContext;
+import org.omnigraph.query.QueryEngine;
+import org.omnigraph.query.QueryResult;
+
+/** One read of the query language against one graph, printed. */
+record QueryRun(
+    String uri,
+    GraphConfig config,
+    BranchName branch,
+    Optional<CommitId> snapshot,
+    ResultFormat format) {
+  /**
+   * @param name which query of the source; empty when it has only one
+   */
+  void print(
+      String source,
+      Optional<String> name,
+      Map<String, ? extends @Nullable Object> parameters,
+      PrintWriter out)
+      throws IOException {
+    try (Graph graph = Graph.open(uri, config.asReadOnly());
+        QueryEngine engine = new QueryEngine(graph.allocator())) {
+      String graphName = SqlRun.catalogName(graph.uri());
+      QueryContext context =
+          new QueryContext(Map.of(graphName, graph), graphName, branch, snapshot);
+      PreparedGq query = engine.prepareGq(context, source, name);
+      try (QueryResult result = query.execute(parameters);
+          RowPrinter printer = RowPrinter.of(format, head(query), out)) {
+        print(result.reader(), printer, out);
+      }
+    }
+  }
+
+  /** Prints all batches; stops early when nobody reads any more. */
+  private static void print(ArrowReader batches, RowPrinter printer, PrintWriter out)
+      throws IOException {
+    while (batches.loadNextBatch()) {
+      VectorSchemaRoot batch = batches.getVectorSchemaRoot();
+      for (int row = 0; row < batch.getRowCount(); row++) {
+        printer.row(cells(batch, row));
+      }
+      if (out.checkError()) {
+        return;
+      }
+    }
+    printer.end();
+  }
+
+  private static List<@Nullable Object> cells(VectorSchemaRoot batch, int row) {
+    List<@Nullable Object> cells = new ArrayList<>();
+    for (FieldVector column : batch.getFieldVectors()) {
+      cells.add(Cells.widened(Cells.value(column, row)));
+    }
+    return cells;
+  }
+
+  private ResultHead head(PreparedGq query) {
+    return new ResultHead(
+        Optional.of(query.name()),
+        query.schema().getFields().stream().map(Field::getName).toList(),
+        snapshot.isPresent() ? Optional.empty() : Optional.of(branch.value()),
+        snapshot.map(CommitId::value),
+        query.snapshot().commit().map(CommitId::value));
+  }
+}

@@ -1,0 +1,37 @@
+package org.omnigraph.query.gq.parse;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** A value that stands in the text, decoded. */
+public sealed interface Literal {
+  record Text(String value) implements Literal {}
+
+  /** Zero or more: a sign is written nowhere. */
+  record Whole(long value) implements Literal {}
+
+  record Real(double value) implements Literal {}
+
+  record Bool(boolean value) implements Literal {}
+
+  /** Days since the epoch. */
+  record Date(int days) implements Literal {}
+
+  /** Milliseconds since the epoch, UTC. */
+  record DateTime(long millis) implements Literal {}
+
+  record Items(List<Literal> items) implements Literal {
+    public Items {
+      items = List.copyOf(items);
+    }
+  }
+
+  /** The kind of value, for messages. */
+  default String kind() {
+    if (this instanceof Items list) {
+      return list.items().stream().map(Literal::kind).distinct().collect(Collectors.joining(", "))
+          + " list";
+    }
+    return getClass().getSimpleName();
+  }
+}

@@ -1,0 +1,164 @@
+package org.omnigraph.query.gq.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.logical.LogicalAggregate;
+import org.apache.calcite.rel.logical.LogicalFilter;
+import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rel.logical.LogicalUnion;
+import org.apache.calcite.rel.logical.LogicalValues;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.util.ImmutableBitSet;
+import org.omnigraph.engine.error.Unsupported;
+import org.omnigraph.engine.schema.Constraint;
+import org.omnigraph.engine.schema.EdgeType;
+import org.omnigraph.query.gq.check.Hop;
+import org.omnigraph.query.plan.PlanBuilder;
+
+/**
+ * The table that a traversal joins. With a bound edge it has the columns of the edge's table, where
+ * {@code src} is the start and {@code dst} the end of the traversal; otherwise the distinct starts
+ * and ends, without those that are {@code $_}.
+ */
+final class Edges {
+  private static final int SRC = 1;
+  private static final int DST = 2;
+
+  private final PlanBuilder plans;
+  private final RexBuilder builder;
+
+  Edges(PlanBuilder plans) {
+    this.plans = plans;
+    this.builder = plans.cluster().getRexBuilder();
+  }
+
+  /**
+   * What is joined for a traversal.
+   *
+   * @param start the column with the id of the start; empty when that is {@code $_}
+   * @param end likewise
+   */
+  record Part(RelNode node, OptionalInt start, OptionalInt end) {}
+
+  /**
+   * @param existence whether the number of equal rows does not matter
+   */
+  Part of(Hop hop, boolean existence) {
+    boolean from = hop.start().isPresent();
+    boolean to = hop.end().isPresent();
+    if (hop.edge().isPresent()) {
+      return new Part(bound(hop), column(from, SRC), column(to, DST));
+    }
+    return new Part(unbound(hop, existence), column(from, 0), column(to, from ? 1 : 0));
+  }
+
+  private static OptionalInt column(boolean named, int column) {
+    return named ? OptionalInt.of(column) : OptionalInt.empty();
+  }
+
+  private RelNode unbound(Hop hop, boolean existence) {
+    RelNode pairs = hop.isSingle() ? singleHops(hop) : severalHops(hop);
+    List<Integer> kept = new ArrayList<>();
+    hop.start().ifPresent(v -> kept.add(0));
+    hop.end().ifPresent(v -> kept.add(1));
+    RelNode ends = kept.size() == 2 ? pairs : ends(pairs, kept);
+    boolean distinct = existence || (kept.size() == 2 && isDistinct(hop));
+    return distinct ? ends : distinct(ends);
+  }
+
+  /** Rows with a constant where no end is named, so that there is a column to group by. */
+  private RelNode ends(RelNode pairs, List<Integer> kept) {
+    return kept.isEmpty()
+        ? LogicalProject.create(
+            pairs, List.of(), List.of(builder.makeLiteral(true)), List.of("any"), Set.of())
+        : project(pairs, kept);
+  }
+
+  private static boolean isDistinct(Hop hop) {
+    return hop.direction() != Hop.Direction.BOTH && hop.isSingle() && hasUniqueEnds(hop.type());
+  }
+
+  private static boolean hasUniqueEnds(EdgeType type) {
+    return type.constraints().stream()
+        .anyMatch(
+            c ->
+                c instanceof Constraint.Unique unique
+                    && Set.of("src", "dst").containsAll(unique.columns()));
+  }
+
+  private RelNode singleHops(Hop hop) {
+    return switch (hop.direction()) {
+      case OUTGOING -> project(scan(hop), List.of(SRC, DST));
+      case INCOMING -> project(scan(hop), List.of(DST, SRC));
+      case BOTH ->
+          LogicalUnion.create(
+              List.of(project(scan(hop), List.of(SRC, DST)), project(scan(hop), List.of(DST, SRC))),
+              true);
+    };
+  }
+
+  private RelNode severalHops(Hop hop) {
+    if (hop.isImpossible()) {
+      return LogicalValues.createEmpty(
+          plans.cluster(), project(scan(hop), List.of(SRC, DST)).getRowType());
+    }
+    throw new Unsupported("several hops are not done here yet");
+  }
+
+  private RelNode bound(Hop hop) {
+    return switch (hop.direction()) {
+      case OUTGOING -> scan(hop);
+      case INCOMING -> reversed(hop);
+      case BOTH -> LogicalUnion.create(List.of(scan(hop), withoutLoops(reversed(hop))), true);
+    };
+  }
+
+  private RelNode withoutLoops(RelNode edges) {
+    return LogicalFilter.create(
+        edges,
+        builder.makeCall(
+            SqlStdOperatorTable.NOT_EQUALS,
+            builder.makeInputRef(edges, SRC),
+            builder.makeInputRef(edges, DST)));
+  }
+
+  private RelNode reversed(Hop hop) {
+    RelNode scan = scan(hop);
+    List<Integer> order = new ArrayList<>(List.of(0, DST, SRC));
+    for (int i = DST + 1; i < scan.getRowType().getFieldCount(); i++) {
+      order.add(i);
+    }
+    return LogicalProject.create(
+        scan, List.of(), references(scan, order), scan.getRowType().getFieldNames(), Set.of());
+  }
+
+  private RelNode scan(Hop hop) {
+    return plans.scan(hop.type().key());
+  }
+
+  private RelNode project(RelNode node, List<Integer> columns) {
+    return LogicalProject.create(
+        node,
+        List.of(),
+        references(node, columns),
+        columns.stream().map(c -> "e" + columns.indexOf(c)).toList(),
+        Set.of());
+  }
+
+  private List<RexNode> references(RelNode node, List<Integer> columns) {
+    List<RexNode> references = new ArrayList<>();
+    columns.forEach(c -> references.add(builder.makeInputRef(node, c)));
+    return references;
+  }
+
+  private static Aggregate distinct(RelNode node) {
+    return LogicalAggregate.create(
+        node, List.of(), ImmutableBitSet.range(node.getRowType().getFieldCount()), null, List.of());
+  }
+}
