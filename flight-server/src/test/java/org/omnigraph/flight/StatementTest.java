@@ -216,13 +216,7 @@ class StatementTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "INSERT INTO Airport (faa) VALUES ('X')",
-        "DELETE FROM Airport",
-        "CREATE TABLE t (a INTEGER)",
-        "DROP TABLE Airport"
-      })
+  @ValueSource(strings = {"CREATE TABLE t (a INTEGER)", "DROP TABLE Airport"})
   void whatIsNotDoneYetIsRefusedByNameOnEveryRoute(String sql) {
     for (Runnable route :
         List.<Runnable>of(

@@ -2,6 +2,7 @@ package org.omnigraph.query;
 
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.ipc.ArrowReader;
@@ -9,18 +10,18 @@ import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.manifest.Snapshot;
 import org.omnigraph.query.catalog.GraphSource;
-import org.omnigraph.query.catalog.SchemaRef;
 import org.omnigraph.query.kernel.Kernel;
 import org.omnigraph.query.kernel.RunningResult;
 import org.omnigraph.query.lance.Arguments;
-import org.omnigraph.query.lance.Binding;
 import org.omnigraph.query.lance.Execution;
+import org.omnigraph.query.memtable.MemTables;
 
 /** A compiled statement bound to the snapshots it reads. */
 final class PlannedQuery implements PreparedQuery {
   private final Compiled compiled;
   private final Map<String, GraphSource> graphs;
-  private final Map<SchemaRef, Binding> bindings;
+  private final Reads reads;
+  private final AtomicBoolean closed = new AtomicBoolean();
   private final Supplier<Snapshot> snapshot;
   private final Kernel kernel;
   private final BufferAllocator allocator;
@@ -28,13 +29,13 @@ final class PlannedQuery implements PreparedQuery {
   PlannedQuery(
       Compiled compiled,
       Map<String, GraphSource> graphs,
-      Map<SchemaRef, Binding> bindings,
+      Reads reads,
       Supplier<Snapshot> snapshot,
       Kernel kernel,
       BufferAllocator allocator) {
     this.compiled = compiled;
     this.graphs = graphs;
-    this.bindings = Map.copyOf(bindings);
+    this.reads = reads;
     this.snapshot = snapshot;
     this.kernel = kernel;
     this.allocator = allocator;
@@ -63,12 +64,26 @@ final class PlannedQuery implements PreparedQuery {
   @Override
   public QueryResult execute(List<@Nullable Object> arguments) {
     Arguments checked = Arguments.of(compiled.plan().parameterTypes(), arguments);
-    BufferAllocator memory = allocator.newChildAllocator("statement", 0, allocator.getLimit());
-    Execution execution = new Execution(graphs, bindings, checked, memory);
-    return new Result(compiled.program().start(kernel, execution, compiled.schema()));
+    reads.pending().hold();
+    try {
+      BufferAllocator memory = allocator.newChildAllocator("statement", 0, allocator.getLimit());
+      Execution execution = new Execution(graphs, reads.bindings(), checked, memory);
+      return new Result(
+          compiled.program().start(kernel, execution, compiled.schema()), reads.pending());
+    } catch (RuntimeException e) {
+      reads.pending().close();
+      throw e;
+    }
   }
 
-  private record Result(RunningResult running) implements QueryResult {
+  @Override
+  public void close() {
+    if (closed.compareAndSet(false, true)) {
+      reads.close();
+    }
+  }
+
+  private record Result(RunningResult running, MemTables pending) implements QueryResult {
     @Override
     public ArrowReader reader() {
       return running.reader();
@@ -81,7 +96,9 @@ final class PlannedQuery implements PreparedQuery {
 
     @Override
     public void close() {
-      running.close();
+      if (running.end()) {
+        pending.close();
+      }
     }
   }
 }

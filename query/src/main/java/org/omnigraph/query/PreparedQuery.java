@@ -7,9 +7,10 @@ import org.omnigraph.engine.manifest.Snapshot;
 
 /**
  * One planned statement. Safe for use by many threads; may be executed any number of times, each
- * time over the same snapshot.
+ * time over the same snapshot, and inside a transaction over what that had written when the
+ * statement was prepared.
  */
-public interface PreparedQuery {
+public interface PreparedQuery extends AutoCloseable {
   /**
    * The one schema of the result, bit for bit what {@link QueryResult#reader()} delivers,
    * nullability included.
@@ -34,4 +35,11 @@ public interface PreparedQuery {
    *     Double, Float, BigDecimal, LocalDate, LocalDateTime, byte[], List); null is SQL null
    */
   QueryResult execute(List<@Nullable Object> arguments);
+
+  /**
+   * Gives back the rows of a transaction that it kept for its executions; those that run keep them
+   * until they end. Without a transaction it keeps nothing.
+   */
+  @Override
+  void close();
 }

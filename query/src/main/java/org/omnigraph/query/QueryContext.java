@@ -5,6 +5,8 @@ import java.util.Optional;
 import org.omnigraph.engine.Graph;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.CommitId;
+import org.omnigraph.engine.manifest.Snapshot;
+import org.omnigraph.engine.pending.MutationStaging;
 
 /**
  * Where a statement runs: which graphs it may name and what an unqualified table name means.
@@ -13,11 +15,35 @@ import org.omnigraph.engine.id.CommitId;
  * @param graph the current catalog, a key of {@code graphs}
  * @param branch the current schema
  * @param snapshot a pinned commit instead of the branch's head
+ * @param transaction what the current schema shows instead, inside a transaction
  */
 public record QueryContext(
-    Map<String, Graph> graphs, String graph, BranchName branch, Optional<CommitId> snapshot) {
+    Map<String, Graph> graphs,
+    String graph,
+    BranchName branch,
+    Optional<CommitId> snapshot,
+    Optional<Transaction> transaction) {
   public QueryContext {
     graphs = Map.copyOf(graphs);
+  }
+
+  /** Outside a transaction. */
+  public QueryContext(
+      Map<String, Graph> graphs, String graph, BranchName branch, Optional<CommitId> snapshot) {
+    this(graphs, graph, branch, snapshot, Optional.empty());
+  }
+
+  /**
+   * A transaction on the current branch, as its statements see it.
+   *
+   * @param snapshot the snapshot of its first statement
+   * @param staging what it has written, if anything
+   */
+  public record Transaction(Snapshot snapshot, Optional<MutationStaging> staging) {}
+
+  /** The same place, seen by a transaction that works there. */
+  public QueryContext in(Transaction open) {
+    return new QueryContext(graphs, graph, branch, Optional.empty(), Optional.of(open));
   }
 
   public Graph current() {

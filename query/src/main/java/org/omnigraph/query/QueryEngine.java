@@ -2,9 +2,10 @@ package org.omnigraph.query;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.arrow.memory.BufferAllocator;
 import org.omnigraph.engine.Graph;
@@ -13,6 +14,7 @@ import org.omnigraph.engine.schema.AcceptedSchema;
 import org.omnigraph.query.catalog.GraphSource;
 import org.omnigraph.query.catalog.SchemaRef;
 import org.omnigraph.query.catalog.SqlCatalog;
+import org.omnigraph.query.dml.DmlPlanner;
 import org.omnigraph.query.gq.check.Checked;
 import org.omnigraph.query.gq.check.Checker;
 import org.omnigraph.query.gq.parse.Query;
@@ -21,7 +23,6 @@ import org.omnigraph.query.gq.plan.ReadPlanner;
 import org.omnigraph.query.kernel.DeepStack;
 import org.omnigraph.query.kernel.Kernel;
 import org.omnigraph.query.kernel.KernelLimits;
-import org.omnigraph.query.lance.Binding;
 import org.omnigraph.query.plan.Planner;
 
 /**
@@ -36,6 +37,9 @@ public final class QueryEngine implements AutoCloseable {
   private final Cache<PlanKey, Compiled> plans =
       Caffeine.newBuilder().maximumSize(CACHED_PLANS).build();
   private final Cache<GqKey, CompiledGq> reads =
+      Caffeine.newBuilder().maximumSize(CACHED_PLANS).build();
+
+  private final Cache<PlanKey, CompiledChange> changes =
       Caffeine.newBuilder().maximumSize(CACHED_PLANS).build();
 
   /**
@@ -84,19 +88,53 @@ public final class QueryEngine implements AutoCloseable {
    */
   public PreparedQuery prepare(QueryContext context, String sql) {
     Map<String, GraphSource> graphs = sources(context.graphs());
-    SchemaRef current = new SchemaRef(context.graph(), context.branch().value());
-    SqlCatalog catalog = new SqlCatalog(graphs, current, context.snapshot());
-    return bound(compiled(sql, catalog, current, graphs), catalog, current, graphs);
+    SqlCatalog catalog = catalog(context, graphs);
+    return bound(compiled(sql, catalog, graphs), catalog, context, graphs);
   }
 
   private PreparedQuery bound(
-      Compiled compiled, SqlCatalog catalog, SchemaRef current, Map<String, GraphSource> graphs) {
-    Map<SchemaRef, Binding> bindings = new HashMap<>();
-    for (SchemaRef schema : compiled.plan().reads()) {
-      bindings.put(schema, new Binding(catalog.source(schema.graph()), catalog.snapshot(schema)));
-    }
+      Compiled compiled,
+      SqlCatalog catalog,
+      QueryContext context,
+      Map<String, GraphSource> graphs) {
+    SchemaRef current = catalog.current();
+    Reads bound =
+        Reads.of(
+            Set.copyOf(compiled.plan().reads()),
+            compiled.tables(),
+            catalog,
+            context.transaction().flatMap(QueryContext.Transaction::staging));
     return new PlannedQuery(
-        compiled, graphs, bindings, () -> catalog.snapshot(current), kernel, allocator);
+        compiled, graphs, bound, () -> catalog.snapshot(current), kernel, allocator);
+  }
+
+  /** Whether a statement changes rows, so that {@link #prepareUpdate} takes it. */
+  public static boolean isUpdate(String sql) {
+    return Planner.isChange(sql);
+  }
+
+  /**
+   * Parses, validates and plans one statement that changes rows: {@code INSERT}, {@code UPSERT},
+   * {@code UPDATE}, {@code DELETE} or {@code MERGE}.
+   *
+   * @throws org.omnigraph.engine.error.InvalidRequest with line, column, the thing and the remedy
+   * @throws org.omnigraph.engine.error.Unsupported when the statement is SQL that is not done here,
+   *     by name
+   */
+  public PreparedUpdate prepareUpdate(QueryContext context, String sql) {
+    Map<String, GraphSource> graphs = sources(context.graphs());
+    SqlCatalog catalog = catalog(context, graphs);
+    CompiledChange compiled = compiledChange(sql, catalog, graphs);
+    Graph graph = context.graphs().get(compiled.change().schema().graph());
+    return new PlannedUpdate(compiled, Objects.requireNonNull(graph), graphs, kernel, allocator);
+  }
+
+  private static SqlCatalog catalog(QueryContext context, Map<String, GraphSource> graphs) {
+    SchemaRef current = new SchemaRef(context.graph(), context.branch().value());
+    return context
+        .transaction()
+        .map(open -> new SqlCatalog(graphs, current, open.snapshot()))
+        .orElseGet(() -> new SqlCatalog(graphs, current, context.snapshot()));
   }
 
   /**
@@ -111,16 +149,15 @@ public final class QueryEngine implements AutoCloseable {
    */
   public PreparedGq prepareGq(QueryContext context, String source, Optional<String> name) {
     Map<String, GraphSource> graphs = sources(context.graphs());
-    SchemaRef current = new SchemaRef(context.graph(), context.branch().value());
-    SqlCatalog catalog = new SqlCatalog(graphs, current, context.snapshot());
+    SqlCatalog catalog = catalog(context, graphs);
     AcceptedSchema schema = catalog.source(context.graph()).schema();
-    GqKey key = new GqKey(source, name, current, schema.irHash());
+    GqKey key = new GqKey(source, name, catalog.current(), schema.irHash());
     CompiledGq read = reads.getIfPresent(key);
     if (read == null || !read.compiled().fits(catalog)) {
       read = DeepStack.call(() -> compiledGq(source, name, schema, catalog));
       reads.put(key, read);
     }
-    return new PlannedGq(read.read(), bound(read.compiled(), catalog, current, graphs));
+    return new PlannedGq(read.read(), bound(read.compiled(), catalog, context, graphs));
   }
 
   private static CompiledGq compiledGq(
@@ -139,11 +176,27 @@ public final class QueryEngine implements AutoCloseable {
     return sources;
   }
 
-  private Compiled compiled(
-      String sql, SqlCatalog catalog, SchemaRef current, Map<String, GraphSource> graphs) {
+  private static PlanKey key(String sql, SqlCatalog catalog, Map<String, GraphSource> graphs) {
     Map<String, String> shapes = new TreeMap<>();
     graphs.forEach((name, graph) -> shapes.put(name, graph.schema().irHash()));
-    PlanKey key = new PlanKey(sql, current, shapes);
+    return new PlanKey(sql, catalog.current(), shapes);
+  }
+
+  private CompiledChange compiledChange(
+      String sql, SqlCatalog catalog, Map<String, GraphSource> graphs) {
+    PlanKey key = key(sql, catalog, graphs);
+    CompiledChange known = changes.getIfPresent(key);
+    if (known != null && known.fits(catalog)) {
+      return known;
+    }
+    CompiledChange compiled =
+        DeepStack.call(() -> CompiledChange.of(new DmlPlanner(catalog).plan(sql), catalog));
+    changes.put(key, compiled);
+    return compiled;
+  }
+
+  private Compiled compiled(String sql, SqlCatalog catalog, Map<String, GraphSource> graphs) {
+    PlanKey key = key(sql, catalog, graphs);
     Compiled known = plans.getIfPresent(key);
     if (known != null && known.fits(catalog)) {
       return known;

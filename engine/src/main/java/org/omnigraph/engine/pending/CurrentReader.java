@@ -78,13 +78,20 @@ final class CurrentReader extends ArrowReader {
       return false;
     }
     VectorSchemaRoot out = getVectorSchemaRoot();
+    // Whoever took the batch before may share its buffers still.
+    out.clear();
     int[] picked = rows.rows();
+    boolean whole = rows.committedIn() != null && picked.length == rows.batch().getRowCount();
     for (FieldVector target : out.getFieldVectors()) {
       if (blobs.contains(target.getName())) {
         copyBlobs(picked, (LargeVarBinaryVector) target);
         continue;
       }
       FieldVector source = rows.batch().getVector(target.getName());
+      if (whole) {
+        source.makeTransferPair(target).transfer();
+        continue;
+      }
       for (int i = 0; i < picked.length; i++) {
         target.copyFromSafe(picked[i], i, source);
       }

@@ -124,6 +124,11 @@ final class HeldRows implements AutoCloseable {
     return !batches.get(number).replaced.get(row);
   }
 
+  /** The rows of a batch that do not count any more. */
+  BitSet replaced(int number) {
+    return batches.get(number).replaced;
+  }
+
   private void replaceOlder(Held held, int number) {
     KeyColumn column = KeyColumn.of(held.root.getVector(0));
     KeyHasher hasher = new KeyHasher();

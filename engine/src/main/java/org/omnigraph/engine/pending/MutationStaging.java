@@ -3,6 +3,7 @@ package org.omnigraph.engine.pending;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.omnigraph.engine.id.BranchName;
@@ -68,6 +69,18 @@ public interface MutationStaging extends AutoCloseable {
    * @param where on physical columns, none of them a blob
    */
   ArrowReader scan(TypeKey type, List<String> columns, Predicate where, BufferAllocator allocator);
+
+  /**
+   * The rows of a type as they are now, for readers that outlast the next changes; empty when they
+   * are just those of the base. The caller closes it.
+   */
+  Optional<FrozenRows> freeze(TypeKey type);
+
+  /**
+   * Says that what is staged was decided by reading the base, so that it fits no other snapshot.
+   * Updates and deletes say so themselves.
+   */
+  void bind();
 
   /** Whether anything was done to a type, so that its rows are not just those of the base. */
   boolean touches(TypeKey type);

@@ -46,6 +46,7 @@ final class RequestStaging implements MutationStaging {
   private final Snapshot base;
   private final Budget budget;
   private final TableStore tables;
+  private final BufferAllocator parent;
   private final BufferAllocator allocator;
   private final IdSource ids;
   private final RowFacts facts;
@@ -73,6 +74,7 @@ final class RequestStaging implements MutationStaging {
     this.base = base;
     this.budget = budget;
     this.tables = tables;
+    this.parent = parent;
     this.allocator = parent.newChildAllocator("staging", 0, parent.getLimit());
     this.ids = ids;
     this.references = new BlobReferences(external);
@@ -298,6 +300,33 @@ final class RequestStaging implements MutationStaging {
     GraphType type = type(key);
     return CurrentReader.of(
         type, columns, Conditions.on(type, where), q -> current(type, q), target);
+  }
+
+  @Override
+  public Optional<FrozenRows> freeze(TypeKey key) {
+    requireOpen();
+    GraphType type = type(key);
+    if (!touches(key)) {
+      return Optional.empty();
+    }
+    TypeStaging staging = types.get(key);
+    return Optional.of(
+        staging == null
+            ? new Frozen(
+                type,
+                tables,
+                base.table(key).ref(),
+                List.of(),
+                FrozenIds.of(deletions.ids().getOrDefault(key, Set.of())),
+                false,
+                parent)
+            : staging.freeze(parent));
+  }
+
+  @Override
+  public void bind() {
+    requireOpen();
+    boundToBase = true;
   }
 
   @Override

@@ -216,6 +216,41 @@ final class TypeStaging implements CurrentRows.Pending, AutoCloseable {
     };
   }
 
+  /** The rows as they are now; the memory that they share gets another owner too. */
+  FrozenRows freeze(BufferAllocator owner) {
+    finishPart();
+    FrozenIds hidden = mode == WriteMode.UPSERT ? pendingIds() : FrozenIds.NONE;
+    Frozen frozen = new Frozen(type, tables, table, parts, hidden, hidesAll(), owner);
+    try {
+      for (int i = 0; i < held.batchCount(); i++) {
+        frozen.share(held.batch(i), held.replaced(i));
+      }
+      return frozen;
+    } catch (RuntimeException e) {
+      frozen.close();
+      throw e;
+    }
+  }
+
+  /** The ids of all pending rows, those in files read back. */
+  private FrozenIds pendingIds() {
+    long rows = held.rows() + parts.stream().mapToLong(StagedFragments::rows).sum();
+    FrozenIds ids = FrozenIds.withRoomFor(Math.toIntExact(rows));
+    for (int i = 0; i < held.batchCount(); i++) {
+      ids.addAll(held.batch(i).getVector(0));
+    }
+    for (StagedFragments part : parts) {
+      try (ArrowReader reader = tables.read(table, part, List.of("id"), allocator)) {
+        while (reader.loadNextBatch()) {
+          ids.addAll(reader.getVectorSchemaRoot().getVector(0));
+        }
+      } catch (IOException e) {
+        throw new StorageUnavailable("reading back staged rows of " + type.key(), e);
+      }
+    }
+    return ids;
+  }
+
   Meter.Blobs blobs() {
     return blobs;
   }

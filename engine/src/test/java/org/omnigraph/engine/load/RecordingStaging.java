@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -15,6 +16,7 @@ import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.TypeKey;
 import org.omnigraph.engine.manifest.Snapshot;
 import org.omnigraph.engine.pending.ChangeSet;
+import org.omnigraph.engine.pending.FrozenRows;
 import org.omnigraph.engine.pending.MutationStaging;
 import org.omnigraph.engine.pending.RowPlaces;
 import org.omnigraph.engine.pending.RowSink;
@@ -103,6 +105,16 @@ final class RecordingStaging implements MutationStaging {
   @Override
   public ArrowReader scan(
       TypeKey type, List<String> columns, Predicate where, BufferAllocator allocator) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Optional<FrozenRows> freeze(TypeKey type) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void bind() {
     throw new UnsupportedOperationException();
   }
 

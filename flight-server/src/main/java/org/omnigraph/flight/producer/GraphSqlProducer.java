@@ -189,7 +189,14 @@ public final class GraphSqlProducer implements FlightSqlProducer {
     CallScope scope = scope();
     // Nothing is drained: clients keep this stream open until they have the answer.
     return () ->
-        Replies.updated(statements.update(command.getQuery(), scope), services.results(), listener);
+        Replies.updated(
+            statements.update(
+                command.getQuery(),
+                Replies.given(command.hasTransactionId(), command.getTransactionId()),
+                Optional.empty(),
+                scope),
+            services.results(),
+            listener);
   }
 
   // Prepared statements
@@ -292,7 +299,9 @@ public final class GraphSqlProducer implements FlightSqlProducer {
         more = stream.next();
       }
     } catch (RuntimeException broken) {
-      failure.addSuppressed(broken);
+      if (broken != failure) {
+        failure.addSuppressed(broken);
+      }
     }
   }
 

@@ -20,7 +20,9 @@ import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.error.NotFound;
 import org.omnigraph.flight.session.CallScope;
 import org.omnigraph.flight.session.PreparedStatement;
+import org.omnigraph.flight.session.Result;
 import org.omnigraph.query.PreparedQuery;
+import org.omnigraph.query.QueryEngine;
 
 /** Statements that clients prepare, bind and run. */
 final class PreparedCommands {
@@ -41,6 +43,8 @@ final class PreparedCommands {
         ActionCreatePreparedStatementResult.newBuilder();
     if (TransactionText.parse(sql).isPresent()) {
       reply.setParameterSchema(encapsulated(NO_PARAMETERS));
+    } else if (QueryEngine.isUpdate(sql)) {
+      reply.setParameterSchema(encapsulated(statements.changeParameters(sql, scope)));
     } else {
       PreparedQuery query = statements.shape(sql, scope);
       reply
@@ -68,10 +72,10 @@ final class PreparedCommands {
 
   void stream(ByteString handle, CallScope scope, ServerStreamListener listener) {
     PreparedStatement statement = statement(handle, scope);
-    ResultStream.start(
-        services,
-        statements.result(statement.sql(), transaction(statement, scope), statement.bound(), scope),
-        listener);
+    Optional<String> transaction = transaction(statement, scope);
+    Result result = statements.result(statement.sql(), transaction, statement.bound(), scope);
+    StatementCommands.keep(result, transaction, scope);
+    ResultStream.start(services, result, listener);
   }
 
   /** Takes the rows of arguments of the next executions. */
@@ -84,8 +88,12 @@ final class PreparedCommands {
   /** Runs a prepared statement that answers no rows. */
   long update(ByteString handle, FlightStream stream, CallScope scope) {
     PreparedStatement statement = statement(handle, scope);
-    BoundValues.read(stream);
-    return statements.update(statement.sql(), scope);
+    List<List<@Nullable Object>> rows = BoundValues.read(stream);
+    return statements.update(
+        statement.sql(),
+        transaction(statement, scope),
+        rows.isEmpty() ? Optional.empty() : Optional.of(rows),
+        scope);
   }
 
   /** The transaction it was prepared in, while that is open; else the session's. */

@@ -13,15 +13,20 @@ import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.NotFound;
+import org.omnigraph.engine.pending.MutationStaging;
 import org.omnigraph.flight.session.CallScope;
 import org.omnigraph.flight.session.Place;
 import org.omnigraph.flight.session.Result;
+import org.omnigraph.flight.session.Session;
 import org.omnigraph.flight.session.Transaction;
 import org.omnigraph.query.PreparedQuery;
+import org.omnigraph.query.PreparedUpdate;
+import org.omnigraph.query.QueryEngine;
 
 /** Statements in the text of a call, and the results that tickets stand for. */
 final class StatementCommands {
   private static final long UNKNOWN = -1;
+  private static final Schema NO_COLUMNS = new Schema(List.of());
 
   private final Services services;
 
@@ -46,12 +51,24 @@ final class StatementCommands {
       CallScope scope,
       FlightDescriptor descriptor) {
     Result result = result(sql, transaction, bound, scope);
-    String handle = scope.session().results().add(result);
+    String handle = keep(result, transaction, scope);
     boolean ordered = result instanceof Result.Query query && query.query().ordered();
-    long records = result instanceof Result.Done ? 0 : UNKNOWN;
+    long records = result instanceof Result.Done done ? done.affected() : UNKNOWN;
     return Replies.result(result.schema(), descriptor, handle, ordered, records);
   }
 
+  /** Keeps a result for its readers; answers its handle. */
+  static String keep(Result result, Optional<String> transaction, CallScope scope) {
+    Session session = scope.session();
+    boolean pending = session.transactions().forRead(transaction).isPresent();
+    return (pending ? session.pendingResults() : session.results()).add(result);
+  }
+
+  /**
+   * Runs what a statement changes, or plans what it answers; the caller keeps the result.
+   *
+   * @param bound the rows of arguments; empty when none were bound
+   */
   Result result(
       String sql,
       Optional<String> transaction,
@@ -60,23 +77,58 @@ final class StatementCommands {
     Optional<TransactionText> text = TransactionText.parse(sql);
     if (text.isPresent()) {
       text.get().run(scope.session());
-      return new Result.Done();
+      return new Result.Done(0);
+    }
+    if (QueryEngine.isUpdate(sql)) {
+      return new Result.Done(change(sql, transaction, bound, scope));
     }
     PreparedQuery query = plan(sql, transaction, scope);
-    return Result.Query.of(query, arguments(query, bound));
+    try {
+      return Result.Query.of(query, arguments(query.parameters(), bound));
+    } catch (RuntimeException e) {
+      query.close();
+      throw e;
+    }
   }
 
   /** The plan over the snapshot that the call sees; in a transaction this pins it. */
   private PreparedQuery plan(String sql, Optional<String> transaction, CallScope scope) {
     Place place = scope.place(services.graphs());
     Optional<Transaction> open = scope.session().transactions().forRead(transaction);
-    Place seen = open.map(t -> t.read(place)).orElse(place);
-    return services.engine().prepare(seen.context(), sql);
+    return open.isPresent()
+        ? open.get().read(place, context -> services.engine().prepare(context, sql))
+        : services.engine().prepare(place.context(), sql);
+  }
+
+  /** Changes rows, in a transaction or as a commit of its own. */
+  private long change(
+      String sql,
+      Optional<String> transaction,
+      Optional<List<List<@Nullable Object>>> bound,
+      CallScope scope) {
+    Place place = scope.place(services.graphs());
+    place.requireWritable();
+    PreparedUpdate update = services.engine().prepareUpdate(place.context(), sql);
+    List<List<@Nullable Object>> rows = arguments(update.parameters(), bound);
+    Place target = new Place(services.graphs(), update.graph(), update.branch(), Optional.empty());
+    Optional<Transaction> open = scope.session().transactions().forWrite(transaction);
+    return open.isPresent()
+        ? open.get().write(target, (staging, touching) -> changed(update, rows, staging, touching))
+        : update.commit(rows, scope.session().principal().name()).affected();
+  }
+
+  private static long changed(
+      PreparedUpdate update,
+      List<List<@Nullable Object>> rows,
+      MutationStaging staging,
+      Runnable touching) {
+    touching.run();
+    return update.execute(rows, staging).stream().mapToLong(Long::longValue).sum();
   }
 
   private static List<List<@Nullable Object>> arguments(
-      PreparedQuery query, Optional<List<List<@Nullable Object>>> bound) {
-    int wanted = query.parameters().getFields().size();
+      Schema parameters, Optional<List<List<@Nullable Object>>> bound) {
+    int wanted = parameters.getFields().size();
     List<List<@Nullable Object>> rows = bound.orElse(List.of(Collections.emptyList()));
     for (List<@Nullable Object> row : rows) {
       if (row.size() != wanted) {
@@ -97,26 +149,43 @@ final class StatementCommands {
   }
 
   SchemaResult schema(String sql, CallScope scope) {
-    Schema schema =
-        TransactionText.parse(sql).isPresent()
-            ? new Result.Done().schema()
-            : shape(sql, scope).schema();
-    return new SchemaResult(schema);
+    if (TransactionText.parse(sql).isPresent()) {
+      return new SchemaResult(NO_COLUMNS);
+    }
+    if (QueryEngine.isUpdate(sql)) {
+      changeParameters(sql, scope);
+      return new SchemaResult(NO_COLUMNS);
+    }
+    return new SchemaResult(shape(sql, scope).schema());
+  }
+
+  /** The parameters of a statement that changes rows, which is checked so far. */
+  Schema changeParameters(String sql, CallScope scope) {
+    Place place = scope.place(services.graphs());
+    return services.engine().prepareUpdate(place.context(), sql).parameters();
   }
 
   /**
    * Runs a statement that answers no rows.
    *
+   * @param bound the rows of arguments; empty when none were bound
    * @return how many rows it changed
    */
-  long update(String sql, CallScope scope) {
+  long update(
+      String sql,
+      Optional<String> transaction,
+      Optional<List<List<@Nullable Object>>> bound,
+      CallScope scope) {
     Optional<TransactionText> text = TransactionText.parse(sql);
-    if (text.isEmpty()) {
+    if (text.isPresent()) {
+      text.get().run(scope.session());
+      return 0;
+    }
+    if (!QueryEngine.isUpdate(sql)) {
       shape(sql, scope);
       throw new InvalidRequest("this statement answers rows; run it as a query, not as an update");
     }
-    text.get().run(scope.session());
-    return 0;
+    return change(sql, transaction, bound, scope);
   }
 
   void stream(ByteString handle, CallScope scope, ServerStreamListener listener) {
@@ -124,10 +193,12 @@ final class StatementCommands {
   }
 
   private static Result result(ByteString handle, CallScope scope) {
-    return scope
-        .session()
+    Session session = scope.session();
+    String id = Replies.handle(handle);
+    return session
         .results()
-        .find(Replies.handle(handle))
+        .find(id)
+        .or(() -> session.pendingResults().find(id))
         .orElseThrow(
             () ->
                 new NotFound(
@@ -139,6 +210,7 @@ final class StatementCommands {
   CancelStatus cancel(ByteString handle, CallScope scope) {
     Result result = result(handle, scope);
     scope.session().results().drop(Replies.handle(handle));
+    scope.session().pendingResults().drop(Replies.handle(handle));
     if (result instanceof Result.Query query) {
       query.cancel();
       return CancelStatus.CANCELLED;

@@ -15,8 +15,12 @@ public sealed interface Result {
   /** The schema of the stream, bit for bit the announced one. */
   Schema schema();
 
-  /** A statement that has done its work already: no columns, no rows. */
-  record Done() implements Result {
+  /**
+   * A statement that has done its work already: no columns, no rows.
+   *
+   * @param affected rows that it changed
+   */
+  record Done(long affected) implements Result {
     @Override
     public Schema schema() {
       return new Schema(List.of());
@@ -50,6 +54,13 @@ public sealed interface Result {
     /** Ends the streams that read it now. */
     public void cancel() {
       streams.forEach(Cancellable::cancel);
+    }
+  }
+
+  /** Gives back what it keeps; streams under way go on. */
+  default void release() {
+    if (this instanceof Query query) {
+      query.query().close();
     }
   }
 

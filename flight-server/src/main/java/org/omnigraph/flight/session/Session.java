@@ -9,12 +9,15 @@ import org.omnigraph.flight.auth.Principal;
 
 /** What one caller holds open. Safe for use by many threads. */
 public final class Session {
+  private static final int PENDING_RESULTS = 16;
+
   private final String id = RandomId.next();
   private final Principal principal;
   private final @Nullable Connection connection;
   private final Clock clock;
   private final Handles<PreparedStatement> statements;
   private final Handles<Result> results;
+  private final Handles<Result> pendingResults;
   private final Transactions transactions;
   private final AtomicInteger calls = new AtomicInteger();
   private volatile SessionOptions options = SessionOptions.NONE;
@@ -36,7 +39,9 @@ public final class Session {
     this.statements =
         new Handles<>(limits.handlesPerSession(), limits.handleIdle(), clock, dropped -> {});
     this.results =
-        new Handles<>(limits.handlesPerSession(), limits.handleIdle(), clock, dropped -> {});
+        new Handles<>(limits.handlesPerSession(), limits.handleIdle(), clock, Result::release);
+    this.pendingResults =
+        new Handles<>(PENDING_RESULTS, limits.handleIdle(), clock, Result::release);
   }
 
   /** The value of its cookie. */
@@ -62,6 +67,11 @@ public final class Session {
 
   public Handles<Result> results() {
     return results;
+  }
+
+  /** Results that may keep rows of a transaction in memory; only the newest few are kept. */
+  public Handles<Result> pendingResults() {
+    return pendingResults;
   }
 
   public Transactions transactions() {
@@ -102,6 +112,7 @@ public final class Session {
   void expireParts(ServerLimits limits) {
     statements.expire();
     results.expire();
+    pendingResults.expire();
     transactions.expire(limits.transactionIdle());
   }
 
@@ -109,5 +120,6 @@ public final class Session {
     transactions.abandonAll();
     statements.dropAll();
     results.dropAll();
+    pendingResults.dropAll();
   }
 }

@@ -6,11 +6,11 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.omnigraph.engine.Graph;
 import org.omnigraph.engine.error.Conflict;
 import org.omnigraph.engine.error.InvalidRequest;
-import org.omnigraph.engine.error.PreconditionFailed;
 import org.omnigraph.engine.error.ReadSetChanged;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.CommitId;
@@ -18,6 +18,8 @@ import org.omnigraph.engine.manifest.Snapshot;
 import org.omnigraph.engine.pending.MutationStaging;
 import org.omnigraph.engine.write.CommitOptions;
 import org.omnigraph.engine.write.Receipt;
+import org.omnigraph.query.PreparedQuery;
+import org.omnigraph.query.QueryContext;
 
 /**
  * One open transaction: nothing until its first statement, then one snapshot of one branch, and
@@ -39,8 +41,7 @@ public final class Transaction {
 
     record Read(String catalog, Snapshot snapshot) implements Work {}
 
-    record Written(String catalog, Graph graph, MutationStaging staging, boolean alsoRead)
-        implements Work {}
+    record Written(String catalog, Graph graph, MutationStaging staging) implements Work {}
 
     record Failed(String reason) implements Work {}
   }
@@ -87,30 +88,31 @@ public final class Transaction {
   }
 
   /**
-   * The place as this transaction sees it: at the snapshot of its first statement. A place that
-   * names a snapshot itself stays as it is.
+   * Plans a query over what this transaction sees: the snapshot of its first statement, and what it
+   * has written since. A place that names a snapshot itself stays as it is.
    */
-  public Place read(Place place) {
+  public PreparedQuery read(Place place, Function<QueryContext, PreparedQuery> plan) {
     if (place.snapshot().isPresent()) {
-      return place;
+      return plan.apply(place.context());
     }
-    return locked(() -> place.at(pinned(place).commit()));
+    return locked(() -> plan.apply(place.context().in(seen(place))));
   }
 
-  private Snapshot pinned(Place place) {
+  private QueryContext.Transaction seen(Place place) {
     if (work instanceof Work.Nothing) {
       Snapshot snapshot = place.graph().snapshot(place.branch());
       work = new Work.Read(place.catalog(), snapshot);
-      return snapshot;
+      return new QueryContext.Transaction(snapshot, Optional.empty());
     }
     if (work instanceof Work.Read read) {
       requireSame(place, read.catalog(), read.snapshot().branch());
-      return read.snapshot();
+      return new QueryContext.Transaction(read.snapshot(), Optional.empty());
     }
     if (work instanceof Work.Written written) {
-      requireSame(place, written.catalog(), written.staging().branch());
-      work = new Work.Written(written.catalog(), written.graph(), written.staging(), true);
-      return written.staging().base();
+      MutationStaging staging = written.staging();
+      requireSame(place, written.catalog(), staging.branch());
+      staging.bind();
+      return new QueryContext.Transaction(staging.base(), Optional.of(staging));
     }
     throw failed();
   }
@@ -144,11 +146,12 @@ public final class Transaction {
 
   private MutationStaging staging(Place place) {
     if (work instanceof Work.Nothing) {
-      return begin(place, false);
+      return begin(place);
     }
     if (work instanceof Work.Read read) {
       requireSame(place, read.catalog(), read.snapshot().branch());
-      MutationStaging staging = begin(place, true);
+      MutationStaging staging = begin(place);
+      staging.bind();
       requireHead(staging, read.snapshot().commit());
       return staging;
     }
@@ -159,10 +162,10 @@ public final class Transaction {
     throw failed();
   }
 
-  private MutationStaging begin(Place place, boolean alsoRead) {
+  private MutationStaging begin(Place place) {
     Graph graph = place.graph();
     MutationStaging staging = graph.beginBulk(place.branch());
-    work = new Work.Written(place.catalog(), graph, staging, alsoRead);
+    work = new Work.Written(place.catalog(), graph, staging);
     return staging;
   }
 
@@ -207,14 +210,7 @@ public final class Transaction {
   }
 
   private static Receipt publish(Work.Written written, Optional<String> actor) {
-    MutationStaging staging = written.staging();
-    Optional<CommitId> read = written.alsoRead() ? staging.base().commit() : Optional.empty();
-    try {
-      return written.graph().commit(staging, new CommitOptions(actor, read));
-    } catch (PreconditionFailed moved) {
-      throw new ReadSetChanged(
-          "graph_head:" + staging.branch(), moved.expected(), moved.actual().orElse(null));
-    }
+    return written.graph().commit(written.staging(), new CommitOptions(actor, Optional.empty()));
   }
 
   /** Forgets what was written. Afterwards the transaction is as new. */

@@ -58,6 +58,9 @@ final class FakeQuery implements PreparedQuery {
   }
 
   @Override
+  public void close() {}
+
+  @Override
   public Schema parameters() {
     return new Schema(List.of());
   }

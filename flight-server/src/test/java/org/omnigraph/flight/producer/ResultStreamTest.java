@@ -234,7 +234,7 @@ class ResultStreamTest {
 
   @Test
   void whatHasNoRowsAtAllIsAnEmptyStream() throws Exception {
-    serve(new Result.Done());
+    serve(new Result.Done(0));
 
     try (FlightStream stream = read()) {
       assertThat(stream.getSchema().getFields()).isEmpty();

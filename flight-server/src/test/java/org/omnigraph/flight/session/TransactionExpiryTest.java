@@ -129,7 +129,16 @@ class TransactionExpiryTest {
     write(id);
     Place elsewhere = place.on(BranchName.of("dev"));
 
-    assertThatThrownBy(() -> transactions.forRead(Optional.of(id)).orElseThrow().read(elsewhere))
+    assertThatThrownBy(
+            () ->
+                transactions
+                    .forRead(Optional.of(id))
+                    .orElseThrow()
+                    .read(
+                        elsewhere,
+                        context -> {
+                          throw new AssertionError("it was planned");
+                        }))
         .isInstanceOf(InvalidRequest.class)
         .hasMessageContaining("dev");
   }

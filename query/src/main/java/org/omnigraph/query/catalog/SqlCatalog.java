@@ -41,6 +41,16 @@ public final class SqlCatalog {
     this.pinned = pinned;
   }
 
+  /**
+   * As above, with the current schema at a snapshot that was taken before.
+   *
+   * @param at of the branch that {@code current} names
+   */
+  public SqlCatalog(Map<String, GraphSource> graphs, SchemaRef current, Snapshot at) {
+    this(graphs, current, Optional.empty());
+    snapshots.put(current, at);
+  }
+
   /** The root of the tree. */
   public CalciteSchema root() {
     Lookup<Schema> catalogs =

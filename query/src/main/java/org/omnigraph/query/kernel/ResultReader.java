@@ -8,7 +8,7 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.omnigraph.engine.error.Cancelled;
-import org.omnigraph.query.lance.WireVectors;
+import org.omnigraph.query.type.WireVectors;
 
 /**
  * The batches of a result, each in exactly the announced schema. The statement starts when the

@@ -32,10 +32,10 @@ public final class RunningResult implements AutoCloseable {
     reader.cancel();
   }
 
-  @Override
-  public synchronized void close() {
+  /** Whether this was the call that ended it. */
+  public synchronized boolean end() {
     if (closed) {
-      return;
+      return false;
     }
     closed = true;
     try {
@@ -45,5 +45,11 @@ public final class RunningResult implements AutoCloseable {
     } finally {
       allocator.close();
     }
+    return true;
+  }
+
+  @Override
+  public void close() {
+    end();
   }
 }

@@ -1,6 +1,7 @@
 package org.omnigraph.query.lance;
 
 import java.util.List;
+import java.util.Optional;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.calcite.plan.RelTraitSet;
 import org.apache.calcite.rel.AbstractRelNode;
@@ -11,6 +12,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.omnigraph.engine.table.Predicate;
 import org.omnigraph.engine.table.TableSnapshot;
 import org.omnigraph.query.catalog.Column;
+import org.omnigraph.query.memtable.MemTable;
 
 /** One row with the number of rows of a scan, counted by the table. */
 public final class LanceCount extends AbstractRelNode implements ArrowLeaf {
@@ -49,8 +51,12 @@ public final class LanceCount extends AbstractRelNode implements ArrowLeaf {
       }
       filter = Predicate.and(filter, predicate);
     }
-    try (TableSnapshot table =
-        execution.binding(scan.source().schema()).open(scan.source().type().key())) {
+    Binding binding = execution.binding(scan.source().schema());
+    Optional<MemTable> pending = binding.pending().table(scan.source().type().key());
+    if (pending.isPresent()) {
+      return pending.get().count(filter, execution.allocator());
+    }
+    try (TableSnapshot table = binding.open(scan.source().type().key())) {
       return filter.equals(Predicate.TRUE) ? table.rowCount() : table.count(filter);
     }
   }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import org.apache.arrow.vector.ipc.ArrowReader;
+import org.apache.arrow.vector.types.pojo.Schema;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelOptTable;
 import org.apache.calcite.plan.RelTraitSet;
@@ -14,6 +15,7 @@ import org.apache.calcite.rel.metadata.RelMetadataQuery;
 import org.apache.calcite.rex.RexNode;
 import org.omnigraph.engine.table.Predicate;
 import org.omnigraph.query.catalog.GraphTable;
+import org.omnigraph.query.memtable.MemTable;
 
 /**
  * A scan of a type's table together with what the table itself evaluates: conditions, then a limit.
@@ -103,7 +105,25 @@ public final class LanceTableScan extends TableScan implements ArrowLeaf {
 
   @Override
   public ArrowReader open(Execution execution, List<Integer> columns) {
-    return ScanReader.of(this, execution, columns);
+    return execution
+        .binding(source.schema())
+        .pending()
+        .table(source.type().key())
+        .map(table -> withPending(table, execution, columns))
+        .orElseGet(() -> ScanReader.of(this, execution, columns));
+  }
+
+  private ArrowReader withPending(MemTable table, Execution execution, List<Integer> read) {
+    List<Integer> some = read.isEmpty() ? List.of(0) : read;
+    Schema wire = ArrowLeaf.schema(source.columns(), some);
+    List<Predicate> predicates = predicates(execution.arguments());
+    if (predicates.stream().anyMatch(RexToPredicate::isFalse)) {
+      return new RowsReader(execution.allocator(), wire, List::of);
+    }
+    List<String> columns = some.stream().map(i -> source.columns().get(i).name()).toList();
+    Predicate filter = predicates.stream().reduce(Predicate.TRUE, Predicate::and);
+    return table.scan(
+        new MemTable.Query(columns, wire, filter, limit, offset), execution.allocator());
   }
 
   @Override

@@ -17,6 +17,7 @@ import org.omnigraph.engine.table.ScanRequest;
 import org.omnigraph.engine.table.TableSnapshot;
 import org.omnigraph.query.catalog.Column;
 import org.omnigraph.query.catalog.GraphTable;
+import org.omnigraph.query.type.WireVectors;
 
 /**
  * The rows of a table in the wire types of SQL. Opens the table when the first batch is asked for;

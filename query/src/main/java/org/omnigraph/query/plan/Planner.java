@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
@@ -11,20 +12,29 @@ import org.apache.calcite.avatica.util.Casing;
 import org.apache.calcite.avatica.util.Quoting;
 import org.apache.calcite.config.NullCollation;
 import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.plan.RelOptTable;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.runtime.CalciteContextException;
+import org.apache.calcite.sql.SqlDynamicParam;
+import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParser;
+import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.parser.babel.SqlBabelParserImpl;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
+import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.error.InvalidRequest;
+import org.omnigraph.query.catalog.Column;
+import org.omnigraph.query.catalog.GraphTable;
 import org.omnigraph.query.catalog.SchemaRef;
 import org.omnigraph.query.catalog.SqlCatalog;
 import org.omnigraph.query.type.SqlTypes;
@@ -73,7 +83,7 @@ public final class Planner {
    */
   public Plan plan(String sql) {
     Statement statement = Statement.of(sql, catalog.current());
-    Validated validated = validated(statement.text());
+    Validated validated = validated(() -> parse(statement.text()));
     try {
       return convert(validated, statement.explain());
     } catch (RuntimeException e) {
@@ -81,15 +91,85 @@ public final class Planner {
     }
   }
 
+  /** Whether a statement changes rows, told from its first word. */
+  public static boolean isChange(String sql) {
+    return Statement.isChange(sql);
+  }
+
+  /** The text of a statement for {@link #tree}; positions in it are positions in the statement. */
+  public static String text(String sql) {
+    return Statement.bare(sql);
+  }
+
+  /**
+   * A statement as the parser reads it, made anew by each call.
+   *
+   * @throws InvalidRequest with line, column and what is wrong
+   */
+  public static SqlNode tree(String text) {
+    return parse(text);
+  }
+
+  /**
+   * Plans the query that gives a statement which changes rows its rows.
+   *
+   * @param query makes the tree of the query anew: its validation changes it
+   * @param target says for messages what takes the rows
+   * @param columns what each column of the query is assigned to; gives it its name
+   * @throws InvalidRequest also when a column cannot be assigned
+   */
+  public Plan source(Supplier<SqlNode> query, String target, List<Column> columns) {
+    int before = catalog.named().size();
+    Validated validated = validated(query);
+    try {
+      return convertSource(validated, target, columns, before);
+    } catch (RuntimeException e) {
+      throw SqlErrors.invalid(e, catalog, Operators.all());
+    }
+  }
+
+  /**
+   * The table of a name.
+   *
+   * @throws InvalidRequest when there is none
+   */
+  public GraphTable table(SqlIdentifier name) {
+    Validated all = validated(() -> everythingOf(name));
+    RelOptTable table = all.reader().getTable(name.names);
+    GraphTable found = table == null ? null : table.unwrap(GraphTable.class);
+    if (found == null) {
+      throw new InvalidRequest(name + " is a table of the system, which nobody can write");
+    }
+    return found;
+  }
+
+  private static SqlNode everythingOf(SqlIdentifier table) {
+    SqlParserPos at = table.getParserPosition();
+    return new SqlSelect(
+        at,
+        null,
+        SqlNodeList.of(SqlIdentifier.star(at)),
+        table,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null);
+  }
+
   private record Validated(SqlNode node, SqlValidator validator, NamesReader reader) {}
 
   /** Every name exactly as written if that is possible, otherwise without regard to case. */
-  private Validated validated(String sql) {
+  private Validated validated(Supplier<SqlNode> tree) {
     try {
-      return validated(sql, true);
+      return validated(tree, true);
     } catch (CalciteContextException exact) {
       try {
-        return validated(sql, false);
+        return validated(tree, false);
       } catch (RuntimeException e) {
         throw SqlErrors.invalid(e, catalog, Operators.all());
       }
@@ -98,8 +178,8 @@ public final class Planner {
     }
   }
 
-  private Validated validated(String sql, boolean caseSensitive) {
-    SqlNode parsed = parse(sql);
+  private Validated validated(Supplier<SqlNode> tree, boolean caseSensitive) {
+    SqlNode parsed = Objects.requireNonNull(tree.get().accept(new OwnFunctions()));
     NamesReader reader = new NamesReader(catalog, caseSensitive);
     SqlValidator validator =
         SqlValidatorUtil.newValidator(Operators.table(), reader, SqlTypes.factory(), VALIDATOR);
@@ -119,7 +199,7 @@ public final class Planner {
           "one statement at a time: these are " + statements.size() + " statements");
     }
     Nesting.require(statements);
-    return Objects.requireNonNull(statements.get(0).accept(new OwnFunctions()));
+    return statements.get(0);
   }
 
   private static SqlNodeList statements(String sql) throws SqlParseException {
@@ -137,6 +217,37 @@ public final class Planner {
   }
 
   private Plan convert(Validated validated, boolean explain) {
+    RelRoot root = relations(validated);
+    RelNode fresh = SessionValues.resolve(root.project(), catalog.current());
+    List<RelDataType> parameterTypes = explain ? List.of() : parameterTypes(validated);
+    return new Plan(
+        Rewrites.rewrite(fresh),
+        schema(root, fresh),
+        parameterTypes,
+        parameters(parameterTypes),
+        !root.collation.getFieldCollations().isEmpty(),
+        explain,
+        reads(0));
+  }
+
+  /**
+   * @param before how many names of tables the catalog had been asked for before this query's
+   */
+  private Plan convertSource(Validated validated, String target, List<Column> columns, int before) {
+    RelNode fresh = SessionValues.resolve(relations(validated).project(), catalog.current());
+    RelNode assigned = Assignment.of(fresh, target, columns);
+    List<RelDataType> parameterTypes = ownParameterTypes(validated);
+    return new Plan(
+        Rewrites.rewrite(assigned),
+        SqlTypes.wireSchema(assigned.getRowType()),
+        parameterTypes,
+        parameters(parameterTypes),
+        false,
+        false,
+        reads(before));
+  }
+
+  private static RelRoot relations(Validated validated) {
     RelOptCluster cluster = PlanBuilder.newCluster();
     SqlToRelConverter converter =
         new SqlToRelConverter(
@@ -148,17 +259,27 @@ public final class Planner {
             cluster,
             Convertlets.INSTANCE,
             CONVERTER);
-    RelRoot root = converter.convertQuery(validated.node(), false, true);
-    RelNode fresh = SessionValues.resolve(root.project(), catalog.current());
-    List<RelDataType> parameterTypes = explain ? List.of() : parameterTypes(validated);
-    return new Plan(
-        Rewrites.rewrite(fresh),
-        schema(root, fresh),
-        parameterTypes,
-        parameters(parameterTypes),
-        !root.collation.getFieldCollations().isEmpty(),
-        explain,
-        reads());
+    return converter.convertQuery(validated.node(), false, true);
+  }
+
+  /** By number, which counts over the whole statement; unknown for those that stand elsewhere. */
+  private static List<RelDataType> ownParameterTypes(Validated validated) {
+    List<RelDataType> types = new ArrayList<>();
+    validated
+        .node()
+        .accept(
+            new SqlBasicVisitor<@Nullable Void>() {
+              @Override
+              public @Nullable Void visit(SqlDynamicParam parameter) {
+                while (types.size() <= parameter.getIndex()) {
+                  types.add(SqlTypes.factory().createUnknownType());
+                }
+                types.set(
+                    parameter.getIndex(), validated.validator().getValidatedNodeType(parameter));
+                return null;
+              }
+            });
+    return types;
   }
 
   private static List<RelDataType> parameterTypes(Validated validated) {
@@ -176,7 +297,8 @@ public final class Planner {
     return new Schema(fields);
   }
 
-  private static Schema parameters(List<RelDataType> types) {
+  /** The parameters of a statement as nullable fields. */
+  public static Schema parameters(List<RelDataType> types) {
     List<Field> fields = new ArrayList<>();
     for (RelDataType type : types) {
       fields.add(SqlTypes.parameterField("parameter_" + (fields.size() + 1), type));
@@ -184,7 +306,11 @@ public final class Planner {
     return new Schema(fields);
   }
 
-  private List<SchemaRef> reads() {
-    return catalog.named().stream().map(t -> t.schema()).distinct().collect(Collectors.toList());
+  private List<SchemaRef> reads(int from) {
+    return catalog.named().stream()
+        .skip(from)
+        .map(GraphTable::schema)
+        .distinct()
+        .collect(Collectors.toList());
   }
 }

@@ -1,6 +1,7 @@
 package org.omnigraph.query.plan;
 
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.omnigraph.engine.error.InvalidRequest;
@@ -30,6 +31,8 @@ record Statement(String text, boolean explain) {
       Pattern.compile("\\ASHOW\\s+SCHEMAS\\z", Pattern.CASE_INSENSITIVE);
   private static final Pattern SHOW_BRANCHES =
       Pattern.compile("\\ASHOW\\s+BRANCHES\\z", Pattern.CASE_INSENSITIVE);
+  private static final Set<String> CHANGES =
+      Set.of("INSERT", "UPDATE", "DELETE", "MERGE", "UPSERT");
   private static final Pattern FIRST_WORD = Pattern.compile("\\A\\(*\\s*([A-Za-z]+)");
 
   /** Reads the first words; {@code current} is what a name without a schema means. */
@@ -60,6 +63,17 @@ record Statement(String text, boolean explain) {
     }
     refuse(bare);
     return new Statement(query, false);
+  }
+
+  /** Whether the first word is that of a statement that changes rows. */
+  static boolean isChange(String sql) {
+    Matcher first = FIRST_WORD.matcher(blank(sql, LEADING).strip());
+    return first.find() && CHANGES.contains(first.group(1).toUpperCase(Locale.ROOT));
+  }
+
+  /** The statement without leading comments and a trailing semicolon; its positions stay. */
+  static String bare(String sql) {
+    return withoutSemicolon(blank(sql, LEADING));
   }
 
   private static String withoutSemicolon(String sql) {
@@ -97,10 +111,8 @@ record Statement(String text, boolean explain) {
                   + " is not done in SQL here: types come from the graph's .pg schema; change the"
                   + " schema file instead");
       case "INSERT", "UPDATE", "DELETE", "MERGE", "UPSERT" ->
-          throw new Unsupported(
-              word
-                  + " statements are not done yet; load rows with bulk ingest (adbc_ingest) or"
-                  + " 'omnigraph load'");
+          throw new InvalidRequest(
+              word + " changes rows and answers none; run it as an update, not as a query");
       case "BEGIN", "START", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE" ->
           throw new Unsupported(
               word + " is not a statement here; use the connection's own transactions");

@@ -1,4 +1,4 @@
-package org.omnigraph.query.lance;
+package org.omnigraph.query.type;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -84,7 +84,7 @@ public final class WireVectors {
   }
 
   /** Fills {@code to} with the bytes of blobs, one a row. */
-  static void fill(List<Optional<byte[]>> blobs, VarBinaryVector to) {
+  public static void fill(List<Optional<byte[]>> blobs, VarBinaryVector to) {
     to.allocateNew(
         blobs.stream().mapToLong(b -> b.map(a -> a.length).orElse(0)).sum(), blobs.size());
     for (int row = 0; row < blobs.size(); row++) {

@@ -1,0 +1,26 @@
+package org.omnigraph.engine.pending;
+
+import java.util.List;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.ipc.ArrowReader;
+import org.omnigraph.engine.table.Predicate;
+
+/**
+ * The rows of one type as a staging had them at one moment. Whatever the staging does later is not
+ * seen, its end included, except that rows which waited in files are gone when it is rolled back.
+ *
+ * <p>Any number of threads may read at once. Close it after all its readers.
+ */
+public interface FrozenRows extends AutoCloseable {
+  /**
+   * Pending rows that count, then committed rows of the base that nothing hides.
+   *
+   * @param columns physical columns, in the order in which they come back; a blob comes as its
+   *     bytes, in a column of large binary
+   * @param where on physical columns, none of them a blob
+   */
+  ArrowReader scan(List<String> columns, Predicate where, BufferAllocator allocator);
+
+  @Override
+  void close();
+}

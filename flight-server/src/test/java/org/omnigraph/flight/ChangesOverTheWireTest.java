@@ -1,0 +1,148 @@
+package org.omnigraph.flight;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.omnigraph.flight.FlightsServer.rows;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.arrow.flight.FlightInfo;
+import org.apache.arrow.flight.FlightRuntimeException;
+import org.apache.arrow.flight.FlightStatusCode;
+import org.apache.arrow.flight.sql.FlightSqlClient;
+import org.apache.arrow.flight.sql.FlightSqlClient.PreparedStatement;
+import org.apache.arrow.flight.sql.FlightSqlClient.Transaction;
+import org.apache.arrow.vector.VarCharVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.types.pojo.Schema;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.omnigraph.engine.id.BranchName;
+
+class ChangesOverTheWireTest {
+  private static final String ALL = "SELECT code, name FROM Carrier ORDER BY code";
+
+  @RegisterExtension final FlightsServer flights = new FlightsServer("flights");
+  private FlightSqlClient client;
+  private FlightSqlClient other;
+
+  @BeforeEach
+  void connect() {
+    client = flights.connect();
+    other = flights.connect();
+  }
+
+  private List<String> carriers(FlightSqlClient through) throws Exception {
+    return cells(rows(through, through.execute(ALL)));
+  }
+
+  private List<String> carriers(Transaction in) throws Exception {
+    return cells(rows(client, client.execute(ALL, in)));
+  }
+
+  private static List<String> cells(List<List<@Nullable String>> rows) {
+    List<String> texts = new ArrayList<>();
+    rows.forEach(row -> texts.add(String.join("|", row)));
+    return texts;
+  }
+
+  private int commits() {
+    return flights.graph("flights").commits(BranchName.MAIN).size();
+  }
+
+  @Test
+  void anUpdateCommandCommitsAndCounts() throws Exception {
+    assertThat(
+            client.executeUpdate("INSERT INTO Carrier VALUES ('A', 'A', 'one'), ('B', 'B', 'two')"))
+        .isEqualTo(2);
+    assertThat(client.executeUpdate("UPDATE Carrier SET name = name || '!' WHERE code = 'A'"))
+        .isEqualTo(1);
+    assertThat(client.executeUpdate("DELETE FROM Carrier WHERE code = 'B'")).isEqualTo(1);
+
+    assertThat(carriers(other)).containsExactly("A|one!");
+    assertThat(commits()).isEqualTo(4);
+  }
+
+  @Test
+  void aStatementThatIsAskedForAsAQueryRunsOnceAndAnswersNoRows() throws Exception {
+    String sql = "INSERT INTO Carrier (code, name) VALUES ('A', 'one'), ('B', 'two')";
+    assertThat(client.getExecuteSchema(sql).getSchema().getFields()).isEmpty();
+    FlightInfo info = client.execute(sql);
+
+    assertThat(info.getRecords()).isEqualTo(2);
+    assertThat(carriers(other)).containsExactly("A|one", "B|two");
+    assertThat(rows(client, info)).isEmpty();
+    assertThat(rows(client, info)).isEmpty();
+    assertThat(commits()).isEqualTo(2);
+  }
+
+  @Test
+  void aPreparedStatementRunsForEachBoundRowInOneCommit() throws Exception {
+    try (PreparedStatement insert =
+        client.prepare("INSERT INTO Carrier (code, name) VALUES (?, ?)")) {
+      assertThat(insert.getResultSetSchema()).isEqualTo(new Schema(List.of()));
+      assertThat(insert.getParameterSchema().getFields()).hasSize(2);
+      try (VarCharVector codes = new VarCharVector("1", flights.memory());
+          VarCharVector names = new VarCharVector("2", flights.memory());
+          VectorSchemaRoot bound = VectorSchemaRoot.of(codes, names)) {
+        for (int i = 0; i < 3; i++) {
+          codes.setSafe(i, ("C" + i).getBytes(java.nio.charset.StandardCharsets.UTF_8));
+          names.setSafe(i, ("n" + i).getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        }
+        bound.setRowCount(3);
+        insert.setParameters(bound);
+        assertThat(insert.executeUpdate()).isEqualTo(3);
+        insert.clearParameters();
+      }
+    }
+
+    assertThat(carriers(other)).containsExactly("C0|n0", "C1|n1", "C2|n2");
+    assertThat(commits()).isEqualTo(2);
+  }
+
+  @Test
+  void aTransactionSeesWhatItWroteAndOthersDoNot() throws Exception {
+    client.executeUpdate("INSERT INTO Carrier (code, name) VALUES ('A', 'one'), ('B', 'two')");
+    Transaction open = client.beginTransaction();
+
+    client.executeUpdate("INSERT INTO Carrier (code, name) VALUES ('C', 'three')", open);
+    client.executeUpdate("UPDATE Carrier SET name = name || '!' WHERE code <> 'B'", open);
+    FlightInfo early = client.execute(ALL, open);
+    client.executeUpdate("UPDATE Carrier SET name = '' WHERE code = 'B'", open);
+
+    assertThat(carriers(open)).containsExactly("A|one!", "B|", "C|three!");
+    assertThat(cells(rows(client, early))).containsExactly("A|one!", "B|two", "C|three!");
+    assertThat(carriers(other)).containsExactly("A|one", "B|two");
+    client.commit(open);
+    assertThat(cells(rows(client, early))).containsExactly("A|one!", "B|two", "C|three!");
+    assertThat(carriers(other)).containsExactly("A|one!", "B|", "C|three!");
+    assertThat(commits()).isEqualTo(3);
+  }
+
+  @Test
+  void aRollbackForgetsEverything() throws Exception {
+    Transaction open = client.beginTransaction();
+    client.executeUpdate("INSERT INTO Carrier (code, name) VALUES ('C', 'three')", open);
+    client.rollback(open);
+
+    assertThat(carriers(other)).isEmpty();
+    assertThat(commits()).isEqualTo(1);
+  }
+
+  @Test
+  void aTransactionOfAnotherBranchIsNamed() throws Exception {
+    flights.graph("flights").createBranch(BranchName.of("dev"), BranchName.MAIN);
+    Transaction open = client.beginTransaction();
+    client.executeUpdate("INSERT INTO Carrier (code, name) VALUES ('C', 'three')", open);
+
+    assertThatThrownBy(() -> client.executeUpdate("DELETE FROM dev.Carrier", open))
+        .isInstanceOfSatisfying(
+            FlightRuntimeException.class,
+            e -> assertThat(e.status().code()).isEqualTo(FlightStatusCode.INVALID_ARGUMENT))
+        .hasMessageContaining("not on branch 'dev'");
+    assertThat(carriers(open)).containsExactly("C|three");
+    client.commit(open);
+  }
+}

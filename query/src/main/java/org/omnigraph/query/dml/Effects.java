@@ -1,0 +1,133 @@
+package org.omnigraph.query.dml;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.dictionary.DictionaryProvider;
+import org.omnigraph.engine.error.InvalidRequest;
+import org.omnigraph.engine.error.StorageUnavailable;
+import org.omnigraph.engine.id.EntityKind;
+import org.omnigraph.engine.pending.MutationStaging;
+import org.omnigraph.engine.pending.RowPlaces;
+import org.omnigraph.engine.pending.RowSink;
+import org.omnigraph.engine.pending.statement.Affected;
+import org.omnigraph.query.dml.Change.Effect;
+import org.omnigraph.query.dml.Change.Step;
+import org.omnigraph.query.kernel.RunningResult;
+
+/**
+ * What one run of a statement does: takes the rows of each step's query to the staging. Owns the
+ * results that it is given.
+ */
+public final class Effects implements AutoCloseable {
+  private final Change change;
+  private final MutationStaging staging;
+  private final BufferAllocator allocator;
+  private final List<RunningResult> results = new ArrayList<>();
+
+  public Effects(Change change, MutationStaging staging, BufferAllocator allocator) {
+    this.change = change;
+    this.staging = staging;
+    this.allocator = allocator;
+  }
+
+  /** The rows of the next step. */
+  public void add(RunningResult rows) {
+    results.add(rows);
+  }
+
+  /**
+   * Takes all rows to the staging.
+   *
+   * @return rows that were inserted, matched or deleted; those that a deletion takes along do not
+   *     count
+   */
+  public long apply() {
+    long affected = 0;
+    for (int i = 0; i < results.size(); i++) {
+      affected += apply(change.steps().get(i), results.get(i));
+    }
+    return affected;
+  }
+
+  private long apply(Step step, RunningResult result) {
+    try (Chunks chunks = new Chunks(result.reader(), allocator)) {
+      return switch (step.effect()) {
+        case INSERT, UPSERT -> insert(step.effect(), chunks);
+        case UPDATE -> update(chunks);
+        case DELETE -> delete(chunks);
+      };
+    } catch (IOException e) {
+      throw new StorageUnavailable("reading failed: " + e.getMessage(), e);
+    }
+  }
+
+  private long insert(Effect effect, Chunks chunks) throws IOException {
+    if (!chunks.next()) {
+      return 0;
+    }
+    RowSink sink = staging.rows(change.type(), effect.mode());
+    sink.open(chunks.rows().getSchema());
+    do {
+      add(sink, chunks.rows());
+    } while (chunks.next());
+    return sink.rows();
+  }
+
+  private long update(Chunks chunks) throws IOException {
+    if (!chunks.next()) {
+      return 0;
+    }
+    RowSink sink = staging.updates(change.type());
+    sink.open(chunks.rows().getSchema());
+    Set<String> updated = new HashSet<>();
+    do {
+      requireDistinct(chunks.rows(), updated);
+      add(sink, chunks.rows());
+    } while (chunks.next());
+    return sink.rows();
+  }
+
+  private void requireDistinct(VectorSchemaRoot rows, Set<String> updated) {
+    for (int row = 0; row < rows.getRowCount(); row++) {
+      String id = String.valueOf(rows.getVector(0).getObject(row));
+      if (!updated.add(id)) {
+        throw new InvalidRequest(
+            change.type()
+                + " '"
+                + id
+                + "' matches several rows of the source, which would update it twice; let the"
+                + " source have one row for each");
+      }
+    }
+  }
+
+  private long delete(Chunks chunks) throws IOException {
+    List<String> ids = new ArrayList<>();
+    while (chunks.next()) {
+      VectorSchemaRoot rows = chunks.rows();
+      for (int row = 0; row < rows.getRowCount(); row++) {
+        ids.add(String.valueOf(rows.getVector(0).getObject(row)));
+      }
+    }
+    if (ids.isEmpty()) {
+      return 0;
+    }
+    Affected gone = staging.deleteIds(change.type(), ids);
+    return change.type().kind() == EntityKind.NODE ? gone.nodes() : gone.edges();
+  }
+
+  private static void add(RowSink sink, VectorSchemaRoot rows) {
+    sink.add(
+        rows, new DictionaryProvider.MapDictionaryProvider(), RowPlaces.numbered("", sink.rows()));
+  }
+
+  @Override
+  public void close() {
+    results.forEach(RunningResult::close);
+  }
+}

@@ -1,0 +1,301 @@
+package org.omnigraph.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.omnigraph.engine.error.InvalidRequest;
+import org.omnigraph.engine.error.KeyConflict;
+import org.omnigraph.engine.id.BranchName;
+
+/** Statements that change rows, each as a commit of its own. */
+class ChangeTest {
+  @RegisterExtension final People people = new People();
+
+  private List<String> names() {
+    return people.rows("SELECT name, age FROM Person ORDER BY name");
+  }
+
+  private void threePeople() {
+    assertThat(
+            people.run(
+                "INSERT INTO Person (name, age) VALUES ('ada', 36), ('bob', 7), ('eve', NULL)"))
+        .isEqualTo(3);
+  }
+
+  @Test
+  void anInsertDerivesIdsAndLeavesTheRestNull() {
+    threePeople();
+
+    assertThat(people.rows("SELECT id, name, age, height FROM Person ORDER BY name"))
+        .containsExactly("ada|ada|36|∅", "bob|bob|7|∅", "eve|eve|∅|∅");
+    assertThat(people.graph().commits(BranchName.MAIN)).hasSize(2);
+  }
+
+  @Test
+  void anInsertWithoutAColumnListTakesAllColumns() {
+    people.run("INSERT INTO Note VALUES (DEFAULT, 'hello', 5), ('n2', 'bye', DEFAULT)");
+
+    assertThat(people.rows("SELECT CHAR_LENGTH(id), text, stars FROM Note ORDER BY text"))
+        .containsExactly("2|bye|∅", "26|hello|5");
+  }
+
+  @Test
+  void valuesOfEveryTypeAsTextOfTheStatement() {
+    people.run(
+        "INSERT INTO Person (name, age, born, height, seen, serial, tags, place, face, mood)"
+            + " VALUES ('ada', 36, '1815-12-10', 1.5, TIMESTAMP '2020-01-02 03:04:05.678',"
+            + " 18446744073709551615, ARRAY['a', 'b'], ARRAY[0.5, 2], X'00ff', 'calm')");
+
+    assertThat(people.rows("SELECT * FROM Person"))
+        .containsExactly(
+            "ada|ada|36|-56270|1.5|2020-01-02T03:04:05.678|18446744073709551615|[\"a\",\"b\"]|"
+                + "[0.5,2.0]|00ff|calm");
+  }
+
+  @Test
+  void valuesOfEveryTypeAsParameters() {
+    people.run(
+        "INSERT INTO Person (name, age, born, height, seen, serial, tags, place, face, mood)"
+            + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "ada",
+        36,
+        LocalDate.of(1815, 12, 10),
+        1.5,
+        LocalDateTime.of(2020, 1, 2, 3, 4, 5, 678_000_000),
+        new BigDecimal("18446744073709551615"),
+        List.of("a", "b"),
+        List.of(0.5f, 2f),
+        new byte[] {0, (byte) 255},
+        "calm");
+
+    assertThat(people.rows("SELECT * FROM Person"))
+        .containsExactly(
+            "ada|ada|36|-56270|1.5|2020-01-02T03:04:05.678|18446744073709551615|[\"a\",\"b\"]|"
+                + "[0.5,2.0]|00ff|calm");
+  }
+
+  @Test
+  void eachRowOfArgumentsIsARunOfOneCommit() {
+    assertThat(
+            people
+                .runEach(
+                    "INSERT INTO Person (name, age) VALUES (?, ?)",
+                    Arrays.asList("ada", 1),
+                    Arrays.asList("bob", null))
+                .rows())
+        .containsExactly(1L, 1L);
+    assertThat(
+            people
+                .runEach(
+                    "UPDATE Person SET age = COALESCE(age, 0) + ? WHERE name < ?",
+                    List.of(10, "b"),
+                    List.of(100, "z"))
+                .rows())
+        .containsExactly(1L, 2L);
+
+    assertThat(names()).containsExactly("ada|111", "bob|100");
+    assertThat(people.graph().commits(BranchName.MAIN)).hasSize(3);
+  }
+
+  @Test
+  void anInsertFromAQuery() {
+    threePeople();
+
+    assertThat(
+            people.run(
+                "INSERT INTO Knows (src, dst, since) SELECT a.id, b.id, ? FROM Person a, Person b"
+                    + " WHERE a.name < b.name",
+                2020))
+        .isEqualTo(3);
+    assertThat(people.rows("SELECT src, dst, since FROM Knows ORDER BY src, dst"))
+        .containsExactly("ada|bob|2020", "ada|eve|2020", "bob|eve|2020");
+  }
+
+  @Test
+  void anInsertOfAnIdThatIsThereIsAConflict() {
+    threePeople();
+
+    assertThatThrownBy(() -> people.run("INSERT INTO Person (name) VALUES ('zoe'), ('bob')"))
+        .isInstanceOf(KeyConflict.class)
+        .hasMessageContaining("bob");
+    assertThat(names()).containsExactly("ada|36", "bob|7", "eve|∅");
+  }
+
+  @Test
+  void anUpsertTakesThePlaceOfTheRow() {
+    threePeople();
+
+    assertThat(people.run("UPSERT INTO Person (name, height) VALUES ('bob', 2), ('zoe', 1)"))
+        .isEqualTo(2);
+    assertThat(people.rows("SELECT name, age, height FROM Person ORDER BY name"))
+        .containsExactly("ada|36|∅", "bob|∅|2.0", "eve|∅|∅", "zoe|∅|1.0");
+  }
+
+  @Test
+  void anUpdateComputesOverTheRow() {
+    threePeople();
+
+    assertThat(people.run("UPDATE Person SET age = age * 2 + ?, height = age WHERE age > ?", 1, 7))
+        .isEqualTo(1);
+    assertThat(people.run("UPDATE Person AS p SET mood = 'busy' WHERE p.age IS NULL")).isEqualTo(1);
+    assertThat(people.run("UPDATE Person SET age = 1 WHERE name = 'nobody'")).isZero();
+    assertThat(people.rows("SELECT name, age, height, mood FROM Person ORDER BY name"))
+        .containsExactly("ada|73|36.0|∅", "bob|7|∅|∅", "eve|∅|∅|busy");
+    assertThat(people.graph().commits(BranchName.MAIN)).hasSize(4);
+  }
+
+  @Test
+  void anUpdateTakesValuesFromOtherTables() {
+    threePeople();
+    people.run("INSERT INTO Knows (src, dst) VALUES ('ada', 'bob'), ('ada', 'eve')");
+
+    assertThat(
+            people.run(
+                "UPDATE Person SET age = (SELECT COUNT(*) FROM Knows k WHERE k.src = Person.id)"
+                    + " WHERE id IN (SELECT src FROM Knows) OR name = 'bob'"))
+        .isEqualTo(2);
+    assertThat(names()).containsExactly("ada|2", "bob|0", "eve|∅");
+  }
+
+  @Test
+  void anEdgeKeepsItsEndsAndChangesTheRest() {
+    threePeople();
+    people.run("INSERT INTO Knows (src, dst, since) VALUES ('ada', 'bob', 1)");
+
+    assertThat(people.run("UPDATE Knows SET since = since + 1 WHERE src = 'ada'")).isEqualTo(1);
+    assertThat(people.rows("SELECT src, dst, since FROM Knows")).containsExactly("ada|bob|2");
+  }
+
+  @Test
+  void aDeleteTakesTheEdgesAlongAndCountsTheNodes() {
+    threePeople();
+    people.run("INSERT INTO Knows (src, dst) VALUES ('ada', 'bob'), ('bob', 'eve')");
+
+    assertThat(people.run("DELETE FROM Person WHERE age > 30")).isEqualTo(1);
+    assertThat(people.rows("SELECT src FROM Knows")).containsExactly("bob");
+    assertThat(people.run("DELETE FROM Knows k WHERE k.dst = ?", "eve")).isEqualTo(1);
+    assertThat(people.run("DELETE FROM Person")).isEqualTo(2);
+    assertThat(names()).isEmpty();
+  }
+
+  @Test
+  void aMergeUpdatesWhatMatchesAndInsertsTheRest() {
+    threePeople();
+    people.run("INSERT INTO Note (text, stars) VALUES ('ada', 1), ('kim', 2)");
+
+    assertThat(
+            people.run(
+                "MERGE INTO Person AS p USING (SELECT text, stars FROM Note WHERE stars < ?) AS n"
+                    + " ON p.name = n.text WHEN MATCHED THEN UPDATE SET age = p.age + n.stars"
+                    + " WHEN NOT MATCHED THEN INSERT (name, age) VALUES (n.text, n.stars + ?)",
+                3,
+                40))
+        .isEqualTo(2);
+    assertThat(names()).containsExactly("ada|37", "bob|7", "eve|∅", "kim|42");
+  }
+
+  @Test
+  void aMergeThatWouldUpdateARowTwiceIsRefused() {
+    threePeople();
+
+    assertThatThrownBy(
+            () ->
+                people.run(
+                    "MERGE INTO Person AS p USING (VALUES ('ada', 1), ('ada', 2)) AS n(name, age)"
+                        + " ON p.name = n.name WHEN MATCHED THEN UPDATE SET age = n.age"))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageContaining("'ada' matches several rows");
+  }
+
+  @Test
+  void anotherBranchIsWrittenByItsName() {
+    threePeople();
+    people.graph().createBranch(BranchName.of("dev"), BranchName.MAIN);
+
+    people.run("DELETE FROM dev.Person WHERE name = 'ada'");
+
+    assertThat(people.rows("SELECT name FROM dev.Person ORDER BY 1")).containsExactly("bob", "eve");
+    assertThat(names()).hasSize(3);
+  }
+
+  @Test
+  void manyRowsAreOneCommit() {
+    String digits = "(VALUES (0),(1),(2),(3),(4),(5),(6),(7),(8),(9))";
+    assertThat(
+            people.run(
+                "INSERT INTO Note (text, stars) SELECT 'p' || CAST(a.d + 10 * b.d + 100 * c.d + 1000"
+                    + " * e.d + 10000 * f.d AS VARCHAR), 1 FROM "
+                    + digits
+                    + " a(d), "
+                    + digits
+                    + " b(d), "
+                    + digits
+                    + " c(d), "
+                    + digits
+                    + " e(d), (VALUES (0), (1)) f(d)"))
+        .isEqualTo(20_000);
+    assertThat(people.run("UPDATE Note SET stars = stars + 1")).isEqualTo(20_000);
+    assertThat(people.rows("SELECT stars, COUNT(*) FROM Note GROUP BY stars"))
+        .containsExactly("2|20000");
+    assertThat(people.run("DELETE FROM Note WHERE text LIKE 'p1%'")).isEqualTo(11_111);
+    assertThat(people.graph().commits(BranchName.MAIN)).hasSize(4);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      quoteCharacter = '`',
+      value = {
+        "INSERT INTO Person (name, agee) VALUES ('x', 1); no column 'agee'",
+        "INSERT INTO Person (name, name) VALUES ('x', 'y'); named twice",
+        "INSERT INTO Person (name) VALUES ('x', 1); the row has 2",
+        "INSERT INTO Person VALUES ('x', 1); takes 11 value(s)",
+        "INSERT INTO Person (name) SELECT 'x', 1; the query answers 2",
+        "INSERT INTO Person (age) VALUES (1); required column 'name'",
+        "INSERT INTO Person (name) VALUES (NULL); name",
+        "INSERT INTO Person (name, age) VALUES ('x', 3000000000); age",
+        "INSERT INTO Person (name, age) VALUES ('x', TRUE); takes INTEGER",
+        "INSERT INTO Person (name, age) VALUES ('x', 'y'); y",
+        "INSERT INTO Person (name, age) VALUES ('x', 201); age",
+        "INSERT INTO Person (name, mood) VALUES ('x', 'sad'); mood",
+        "INSERT INTO Person (id, name) VALUES ('y', 'x'); contradicts the key",
+        "INSERT INTO Knows (src, dst) VALUES ('x', 'y'); not found",
+        "INSERT INTO Persn (name) VALUES ('x'); Person",
+        "INSERT INTO information_schema.tables (table_name) VALUES ('x'); nobody can write",
+        "UPDATE Person SET name = 'x'; delete the row and insert",
+        "UPDATE Person SET id = 'x'; delete the row and insert",
+        "UPDATE Knows SET dst = 'x'; delete the row and insert",
+        "UPDATE Person SET foo = 1; no column 'foo'",
+        "UPDATE Person SET age = 1 WHERE foo = 1; foo",
+        "DELETE FROM Person WHERE foo = 1; foo",
+        "DELETE FROM Nobody; Nobody",
+        "MERGE INTO Person p USING Note n ON p.name = n.text WHEN MATCHED THEN DELETE; split it",
+      })
+  void aWrongStatementSaysWhatIsWrong(String sql, String words) {
+    assertThatThrownBy(() -> people.run(sql))
+        .isInstanceOf(org.omnigraph.engine.error.GraphException.class)
+        .hasMessageContaining(words);
+    assertThat(people.graph().commits(BranchName.MAIN)).hasSize(1);
+  }
+
+  @Test
+  void aQueryIsNoUpdateAndTheOtherWayRound() {
+    assertThatThrownBy(() -> people.run("SELECT 1"))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageContaining("run it as a query");
+    assertThatThrownBy(() -> people.rows("DELETE FROM Person"))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageContaining("run it as an update");
+    assertThat(QueryEngine.isUpdate(" /* x */ -- y\n upsert INTO Person VALUES (1)")).isTrue();
+    assertThat(QueryEngine.isUpdate("WITH a AS (SELECT 1) SELECT * FROM a")).isFalse();
+  }
+}
