@@ -6,13 +6,16 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.omnigraph.engine.Graph;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.CommitId;
 import org.omnigraph.engine.maintenance.RepairReport;
 import org.omnigraph.engine.manifest.GraphCommit;
 import org.omnigraph.engine.manifest.Snapshot;
 import org.omnigraph.engine.manifest.TableEntry;
+import org.omnigraph.engine.write.Receipt;
 
 /** What is known of a graph, in the words of the JSON interface. */
 final class Documents {
@@ -30,6 +33,17 @@ final class Documents {
     document.put("actor_id", commit.actor().orElse(null));
     document.put("created_at", ChronoUnit.MICROS.between(Instant.EPOCH, commit.createdAt()));
     return document;
+  }
+
+  /** The commit that a write to a branch published, if it made one. */
+  static Optional<GraphCommit> published(Graph graph, BranchName branch, Receipt receipt) {
+    return receipt
+        .commit()
+        .flatMap(
+            id ->
+                graph.commits(branch).stream()
+                    .filter(commit -> commit.id().equals(id))
+                    .findFirst());
   }
 
   static Map<String, @Nullable Object> snapshot(Snapshot snapshot) {

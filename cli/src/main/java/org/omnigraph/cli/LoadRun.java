@@ -15,7 +15,6 @@ import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.EntityKind;
 import org.omnigraph.engine.id.TypeKey;
 import org.omnigraph.engine.load.LoadRequest;
-import org.omnigraph.engine.manifest.GraphCommit;
 import org.omnigraph.engine.write.Receipt;
 
 /**
@@ -77,7 +76,9 @@ record LoadRun(
     document.put("edges", loaded(receipt, EntityKind.EDGE));
     document.put(
         "total_entities", total(receipt, EntityKind.NODE) + total(receipt, EntityKind.EDGE));
-    document.put("commit", commit(graph, receipt).map(Documents::commit).orElse(null));
+    document.put(
+        "commit",
+        Documents.published(graph, request.branch(), receipt).map(Documents::commit).orElse(null));
     return document;
   }
 
@@ -101,15 +102,5 @@ record LoadRun(
         .filter(entry -> entry.getKey().kind() == kind)
         .mapToLong(Map.Entry<TypeKey, Long>::getValue)
         .sum();
-  }
-
-  private Optional<GraphCommit> commit(Graph graph, Receipt receipt) {
-    return receipt
-        .commit()
-        .flatMap(
-            id ->
-                graph.commits(request.branch()).stream()
-                    .filter(commit -> commit.id().equals(id))
-                    .findFirst());
   }
 }

@@ -62,7 +62,8 @@ final class Omnigraph {
   }
 
   private static int run(
-      Preparation preparation, PrintWriter out, PrintWriter err, String... arguments) {
+      Preparation preparation, PrintWriter out, PrintWriter err, String... words) {
+    String[] arguments = RenamedCommands.today(err, words);
     return parser(arguments)
         .setExecutionStrategy(
             parsed -> {
@@ -102,6 +103,8 @@ final class Omnigraph {
     commands.put("export", ExportCommand::new);
     commands.put("sql", SqlCommand::new);
     commands.put("query", QueryCommand::new);
+    commands.put("mutate", MutateCommand::new);
+    commands.put("lint", LintCommand::new);
     commands.put("serve", ServeCommand::new);
     commands.put("snapshot", SnapshotCommand::new);
     commands.put("commit", CommitCommand::new);

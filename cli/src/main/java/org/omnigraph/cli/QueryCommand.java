@@ -13,7 +13,6 @@ import picocli.CommandLine.Spec;
 
 @Command(
     name = "query",
-    aliases = "read",
     description = "Run one read of the .gq language against a branch or a snapshot.",
     mixinStandardHelpOptions = true)
 final class QueryCommand implements Callable<Integer> {

@@ -2,21 +2,27 @@ package org.omnigraph.query;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.Graph;
 import org.omnigraph.engine.error.InvalidRequest;
+import org.omnigraph.engine.error.Unsupported;
+import org.omnigraph.engine.pending.statement.Mutation;
 import org.omnigraph.engine.schema.AcceptedSchema;
+import org.omnigraph.engine.write.CommitOptions;
 import org.omnigraph.query.catalog.GraphSource;
 import org.omnigraph.query.catalog.SchemaRef;
 import org.omnigraph.query.catalog.SqlCatalog;
 import org.omnigraph.query.dml.DmlPlanner;
 import org.omnigraph.query.gq.check.Checked;
 import org.omnigraph.query.gq.check.Checker;
+import org.omnigraph.query.gq.mutate.Mutations;
 import org.omnigraph.query.gq.parse.Query;
 import org.omnigraph.query.gq.parse.QueryFile;
 import org.omnigraph.query.gq.plan.ReadPlanner;
@@ -168,6 +174,49 @@ public final class QueryEngine implements AutoCloseable {
           "query '" + query.name().text() + "' is a mutation; run it with mutate instead");
     }
     return new CompiledGq(read, Compiled.of(ReadPlanner.plan(read, catalog), catalog));
+  }
+
+  /**
+   * Runs one mutation of a query file on the newest state of the branch that {@code context} names,
+   * as one graph commit; no commit when nothing changes.
+   *
+   * @param source the text of a {@code .gq} file
+   * @param name the query; may be empty when the file has only one
+   * @param parameters as those of {@link PreparedGq#execute}
+   * @throws InvalidRequest with line, column, the thing and the remedy; also when the query is a
+   *     read
+   * @throws org.omnigraph.engine.error.GraphException what {@link Graph#mutate} throws
+   */
+  public MutatedGq mutateGq(
+      QueryContext context,
+      String source,
+      Optional<String> name,
+      Map<String, ? extends @Nullable Object> parameters,
+      CommitOptions options) {
+    Graph graph = context.current();
+    if (context.snapshot().isPresent()) {
+      throw new InvalidRequest("a snapshot is never written; mutate a branch instead");
+    }
+    if (context.transaction().isPresent()) {
+      throw new Unsupported(
+          "a mutation of a query file commits by itself and cannot be part of a transaction yet; end"
+              + " the transaction first");
+    }
+    Checked.Mutation mutation = DeepStack.call(() -> mutation(graph.schema(), source, name));
+    Mutation request = Mutations.request(mutation, parameters, Instant.now());
+    return new MutatedGq(mutation.name(), graph.mutate(context.branch(), request, options));
+  }
+
+  private static Checked.Mutation mutation(
+      AcceptedSchema schema, String source, Optional<String> name) {
+    Query query = QueryFile.parse(source).select(name);
+    if (new Checker(schema).check(query) instanceof Checked.Mutation mutation) {
+      return mutation;
+    }
+    throw new InvalidRequest(
+        "mutation execution called on a read query; use query instead for '"
+            + query.name().text()
+            + "'");
   }
 
   private static Map<String, GraphSource> sources(Map<String, Graph> graphs) {

@@ -17,11 +17,13 @@ public record KernelPlan(SqlTemplate sql, List<Scan> scans) {
   /**
    * One stream.
    *
+   * @param feeds what runs before the leaf can be read, in the order of its feeds
    * @param columns the columns that the plan uses, indexes into the leaf's row type
    */
-  public record Scan(String name, ArrowLeaf leaf, List<Integer> columns) {
+  public record Scan(String name, ArrowLeaf leaf, List<Integer> columns, List<Program> feeds) {
     public Scan {
       columns = List.copyOf(columns);
+      feeds = List.copyOf(feeds);
     }
   }
 }

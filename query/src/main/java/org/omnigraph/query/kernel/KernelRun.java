@@ -7,7 +7,9 @@ import java.sql.Statement;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
@@ -15,6 +17,7 @@ import org.apache.arrow.c.ArrowArrayStream;
 import org.apache.arrow.c.Data;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.ipc.ArrowReader;
+import org.apache.calcite.rel.RelNode;
 import org.duckdb.DuckDBChunkedResult;
 import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBPreparedStatement;
@@ -25,6 +28,8 @@ import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.ResourceLimitExceeded;
 import org.omnigraph.engine.error.StorageUnavailable;
 import org.omnigraph.query.lance.Execution;
+import org.omnigraph.query.lance.FedLeaf;
+import org.omnigraph.query.type.SqlTypes;
 
 /**
  * A statement in DuckDB: its scans registered as Arrow streams, its result read as Arrow. DuckDB
@@ -48,6 +53,8 @@ final class KernelRun implements Run {
   private final LocalDateTime now = LocalDateTime.now(ZoneOffset.UTC);
   private final AtomicReference<@Nullable Throwable> scanFailure = new AtomicReference<>();
   private final List<ArrowArrayStream> streams = new ArrayList<>();
+  private final Map<String, FedLeaf.Intake> intakes = new HashMap<>();
+  private volatile @Nullable RunningResult feeding;
   private volatile boolean interrupted;
   private volatile @Nullable PreparedStatement statement;
   private @Nullable DuckDBConnection connection;
@@ -78,12 +85,55 @@ final class KernelRun implements Run {
   }
 
   private ArrowReader start() throws SQLException {
+    feed();
     connection = kernel.acquire();
     registerScans(connection);
     DuckDBConnection used = connection;
     DuckDBResultSet made = deep(() -> query(used));
     result = made;
     return (ArrowReader) made.arrowExportStream(allocator, batchRows);
+  }
+
+  /** Runs what the scans are fed with, before this statement takes a place in the kernel. */
+  private void feed() {
+    for (KernelPlan.Scan scan : plan.scans()) {
+      if (scan.leaf() instanceof FedLeaf leaf) {
+        FedLeaf.Intake intake = leaf.intake(execution);
+        intakes.put(scan.name(), intake);
+        for (int i = 0; i < scan.feeds().size(); i++) {
+          if (intake.wants(i)) {
+            feed(intake, i, leaf.feeds().get(i), scan.feeds().get(i));
+          }
+        }
+      }
+    }
+  }
+
+  private void feed(FedLeaf.Intake intake, int feed, RelNode source, Program program) {
+    BufferAllocator memory = allocator.newChildAllocator("feed", 0, allocator.getLimit());
+    Execution own =
+        new Execution(execution.graphs(), execution.bindings(), execution.arguments(), memory);
+    try (RunningResult rows =
+        program.start(kernel, own, SqlTypes.wireSchema(source.getRowType()))) {
+      feeding = rows;
+      if (interrupted) {
+        rows.cancel();
+      }
+      while (rows.reader().loadNextBatch()) {
+        intake.take(feed, rows.reader().getVectorSchemaRoot());
+      }
+    } catch (IOException e) {
+      throw new StorageUnavailable("a table cannot be read: " + e.getMessage(), e);
+    } finally {
+      feeding = null;
+    }
+  }
+
+  private ArrowReader open(KernelPlan.Scan scan) {
+    FedLeaf.Intake intake = intakes.get(scan.name());
+    return intake == null
+        ? scan.leaf().open(execution, scan.columns())
+        : intake.rows(scan.columns(), () -> interrupted);
   }
 
   private DuckDBResultSet query(DuckDBConnection used) throws SQLException {
@@ -123,7 +173,7 @@ final class KernelRun implements Run {
       ArrowReader reader =
           new WatchedReader(
               allocator,
-              scan.leaf().open(execution, scan.columns()),
+              open(scan),
               () -> interrupted,
               failure -> scanFailure.compareAndSet(null, failure));
       ArrowArrayStream stream = ArrowArrayStream.allocateNew(allocator);
@@ -136,6 +186,10 @@ final class KernelRun implements Run {
   @Override
   public void interrupt() {
     interrupted = true;
+    RunningResult fed = feeding;
+    if (fed != null) {
+      fed.cancel();
+    }
     PreparedStatement running = statement;
     if (running != null) {
       try {
@@ -273,6 +327,11 @@ final class KernelRun implements Run {
 
   @Override
   public void close() throws IOException {
-    end();
+    try {
+      end();
+    } finally {
+      intakes.values().forEach(FedLeaf.Intake::close);
+      intakes.clear();
+    }
   }
 }

@@ -35,6 +35,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.omnigraph.engine.error.Unsupported;
 import org.omnigraph.query.lance.ArrowLeaf;
+import org.omnigraph.query.lance.FedLeaf;
 import org.omnigraph.query.plan.RowEstimate;
 import org.omnigraph.query.type.SqlTypes;
 
@@ -190,7 +191,9 @@ final class PlanToSql {
 
   private String scan(ArrowLeaf leaf, ImmutableBitSet wanted) {
     String name = "scan" + scans.size();
-    scans.add(new KernelPlan.Scan(name, leaf, wanted.asList()));
+    List<Program> feeds =
+        leaf instanceof FedLeaf fed ? fed.feeds().stream().map(Program::of).toList() : List.of();
+    scans.add(new KernelPlan.Scan(name, leaf, wanted.asList(), feeds));
     String columns =
         select(
             columns(

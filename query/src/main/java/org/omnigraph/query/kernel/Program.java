@@ -12,6 +12,7 @@ import org.apache.calcite.rex.RexInputRef;
 import org.omnigraph.query.lance.ArrowLeaf;
 import org.omnigraph.query.lance.BatchRows;
 import org.omnigraph.query.lance.Execution;
+import org.omnigraph.query.lance.FedLeaf;
 import org.omnigraph.query.lance.LanceTableScan;
 
 /** How a plan runs: as one scan when it is no more than that, otherwise in the kernel. */
@@ -31,7 +32,7 @@ public sealed interface Program permits Program.Direct, Program.Computed, Explan
       columns.replaceAll(i -> ((RexInputRef) project.getProjects().get(i)).getIndex());
       node = project.getInput();
     }
-    return node instanceof ArrowLeaf leaf
+    return node instanceof ArrowLeaf leaf && !(node instanceof FedLeaf)
         ? new Direct(leaf, columns)
         : new Computed(PlanToSql.translate(root));
   }
@@ -65,7 +66,9 @@ public sealed interface Program permits Program.Direct, Program.Computed, Explan
     @Override
     public String explain(RelNode root) {
       return shown(
-          root, List.of(new KernelPlan.Scan("scan0", leaf, columns.stream().distinct().toList())));
+          root,
+          List.of(
+              new KernelPlan.Scan("scan0", leaf, columns.stream().distinct().toList(), List.of())));
     }
   }
 

@@ -68,8 +68,8 @@ final class Types {
   }
 
   /**
-   * The type of a literal: whole numbers are I64, others F64, a list is of the type of its items,
-   * the empty one of String.
+   * The type of a literal: whole numbers are I64, others F64, a list is of the type of its items
+   * (of F64 when only some are whole), the empty one of String.
    */
   static PropertyType of(Literal literal, Position position) {
     if (literal instanceof Literal.Items list) {
@@ -86,6 +86,11 @@ final class Types {
         throw TypeErrors.refuse(position, "a list of lists; lists hold single values");
       }
       Scalar own = scalar(item);
+      boolean numbers = isNumber(scalar(own, false)) && isNumber(scalar(scalar, false));
+      if (i > 0 && numbers) {
+        own = own == scalar ? own : Scalar.F64;
+        scalar = own;
+      }
       if (i > 0 && own != scalar) {
         throw TypeErrors.refuse(
             position,

@@ -3,12 +3,15 @@ package org.omnigraph.query.gq.plan;
 import com.google.common.collect.ImmutableSet;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.CorrelationId;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rel.logical.LogicalJoin;
+import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.logical.LogicalValues;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
@@ -17,6 +20,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexSubQuery;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.omnigraph.engine.id.TypeKey;
 import org.omnigraph.query.gq.check.Block;
 import org.omnigraph.query.gq.check.Condition;
 import org.omnigraph.query.gq.check.Hop;
@@ -46,66 +50,94 @@ final class BlockPlanner {
 
   /** The rows that match a whole query's pattern. */
   Planned plan(Block block) {
-    return plan(block, Columns.none(), false);
+    return plan(block, Around.NOTHING, false);
   }
 
   /**
-   * @param outer the variables of the blocks around
    * @param existence whether only the existence of a row counts
    */
-  private Planned plan(Block block, Columns outer, boolean existence) {
-    Row row = new Row();
-    List<RelNode> parts = new ArrayList<>();
-    List<RexNode> conditions = new ArrayList<>();
-    for (Variable.Node node : block.nodes()) {
+  private Planned plan(Block block, Around around, boolean existence) {
+    Match match = new Match(block, around, existence);
+    block.nodes().forEach(match::add);
+    block.hops().forEach(match::add);
+    block.conditions().forEach(match::add);
+    RelNode matched = filtered(joined(match.parts), match.conditions);
+    for (Block negation : block.negations()) {
+      matched = without(matched, match.row, negation, around);
+    }
+    return new Planned(matched, match.row);
+  }
+
+  /** The parts of one block's join as they come together. */
+  private final class Match {
+    private final Block block;
+    private final Around around;
+    private final boolean existence;
+    private final Row row = new Row();
+    private final List<RelNode> parts = new ArrayList<>();
+    private final List<RexNode> conditions = new ArrayList<>();
+
+    Match(Block block, Around around, boolean existence) {
+      this.block = block;
+      this.around = around;
+      this.existence = existence;
+    }
+
+    private Columns columns() {
+      return row.within(around.columns());
+    }
+
+    void add(Variable.Node node) {
       RelNode scan = plans.scan(node.type().key());
       row.add(node, scan.getRowType());
       parts.add(scan);
     }
-    for (Hop hop : block.hops()) {
-      addHop(hop, row, outer, existence, parts, conditions);
+
+    void add(Hop hop) {
+      Edges.Part part = edges.of(hop, existence, variable -> roots(hop, variable));
+      RelDataType table = part.node().getRowType();
+      int first = row.width();
+      if (hop.edge().isPresent()) {
+        row.add(hop.edge().get(), table);
+      } else {
+        row.addUnnamed(table.getFieldCount());
+      }
+      parts.add(part.node());
+      hop.start().ifPresent(v -> require(v, first + part.start().getAsInt()));
+      hop.end().ifPresent(v -> require(v, first + part.end().getAsInt()));
     }
-    Columns all = row.within(outer);
-    for (Condition condition : block.conditions()) {
-      conditions.add(comparisons.condition(condition, all));
+
+    private void require(Variable.Node node, int column) {
+      RexNode id = new RexInputRef(column, SqlTypes.text());
+      conditions.add(builder.makeCall(SqlStdOperatorTable.EQUALS, columns().get(node, "id"), id));
     }
-    RelNode matched = filtered(joined(parts), conditions);
-    for (Block negation : block.negations()) {
-      matched = without(matched, row, negation, outer);
+
+    void add(Condition condition) {
+      conditions.add(comparisons.condition(condition, columns()));
     }
-    return new Planned(matched, row);
+
+    /** The ids that a node can have before a traversal is walked, or more. */
+    private RelNode roots(Hop hop, Optional<Variable.Node> variable) {
+      if (variable.isEmpty()) {
+        return ids(plans.scan(TypeKey.node(hop.type().from())), 0);
+      }
+      Variable.Node node = variable.get();
+      if (!block.nodes().contains(node)) {
+        return around.ids(node).orElseGet(() -> ids(plans.scan(node.type().key()), 0));
+      }
+      Block component = Component.around(block, node, hop);
+      Planned planned = plan(component, Around.NOTHING, true);
+      return ids(planned, node);
+    }
   }
 
-  private void addHop(
-      Hop hop,
-      Row row,
-      Columns outer,
-      boolean existence,
-      List<RelNode> parts,
-      List<RexNode> conditions) {
-    Edges.Part part = edges.of(hop, existence);
-    RelDataType columns = part.node().getRowType();
-    int first = row.width();
-    if (hop.edge().isPresent()) {
-      row.add(hop.edge().get(), columns);
-    } else {
-      row.addUnnamed(columns.getFieldCount());
-    }
-    parts.add(part.node());
-    Columns all = row.within(outer);
-    hop.start()
-        .ifPresent(
-            v -> conditions.add(equal(all.get(v, "id"), id(first, part.start().getAsInt()))));
-    hop.end()
-        .ifPresent(v -> conditions.add(equal(all.get(v, "id"), id(first, part.end().getAsInt()))));
+  private RelNode ids(Planned planned, Variable.Node node) {
+    return ids(planned.node(), ((RexInputRef) planned.row().get(node, "id")).getIndex());
   }
 
-  private static RexNode id(int first, int column) {
-    return new RexInputRef(first + column, SqlTypes.text());
-  }
-
-  private RexNode equal(RexNode left, RexNode right) {
-    return builder.makeCall(SqlStdOperatorTable.EQUALS, left, right);
+  private RelNode ids(RelNode node, int column) {
+    return LogicalProject.create(
+        node, List.of(), List.of(builder.makeInputRef(node, column)), List.of("id"), Set.of());
   }
 
   private RelNode joined(List<RelNode> parts) {
@@ -128,11 +160,34 @@ final class BlockPlanner {
   }
 
   /** The rows for which a pattern is not found. */
-  private RelNode without(RelNode matched, Row row, Block negation, Columns outer) {
+  private RelNode without(RelNode matched, Row row, Block negation, Around around) {
     CorrelationId id = plans.cluster().createCorrel();
-    Columns around = row.correlated(builder, matched, id).within(outer);
-    RelNode inner = plan(negation, around, true).node();
+    Planned rows = new Planned(matched, row);
+    Columns columns = row.correlated(builder, matched, id).within(around.columns());
+    boolean whole = around == Around.NOTHING;
+    Around inside =
+        new Around(
+            columns,
+            node ->
+                row.find(node, "id").isEmpty()
+                    ? around.ids(node)
+                    : whole ? Optional.of(ids(rows, node)) : Optional.empty());
+    RelNode inner = plan(negation, inside, true).node();
     RexNode none = builder.makeCall(SqlStdOperatorTable.NOT, RexSubQuery.exists(inner));
     return LogicalFilter.create(matched, none, ImmutableSet.of(id));
+  }
+
+  /**
+   * What surrounds a block.
+   *
+   * @param columns those of the variables of the blocks around
+   * @param known a plan of the ids of such a variable that runs by itself, if there is one
+   */
+  private record Around(Columns columns, Function<Variable.Node, Optional<RelNode>> known) {
+    static final Around NOTHING = new Around(Columns.none(), node -> Optional.empty());
+
+    Optional<RelNode> ids(Variable.Node node) {
+      return known.apply(node);
+    }
   }
 }

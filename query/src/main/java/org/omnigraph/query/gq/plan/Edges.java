@@ -2,6 +2,7 @@ package org.omnigraph.query.gq.plan;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.apache.calcite.rel.RelNode;
@@ -15,11 +16,13 @@ import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.util.ImmutableBitSet;
-import org.omnigraph.engine.error.Unsupported;
 import org.omnigraph.engine.schema.Constraint;
 import org.omnigraph.engine.schema.EdgeType;
+import org.omnigraph.query.expand.Expand;
 import org.omnigraph.query.gq.check.Hop;
+import org.omnigraph.query.gq.check.Variable;
 import org.omnigraph.query.plan.PlanBuilder;
+import org.omnigraph.query.plan.RowEstimate;
 
 /**
  * The table that a traversal joins. With a bound edge it has the columns of the edge's table, where
@@ -46,24 +49,30 @@ final class Edges {
    */
   record Part(RelNode node, OptionalInt start, OptionalInt end) {}
 
+  /** Where the searches of a traversal of several hops begin. */
+  interface Roots {
+    /** A plan with one column, the ids of a variable or, when it is {@code $_}, of its type. */
+    RelNode of(Optional<Variable.Node> variable);
+  }
+
   /**
    * @param existence whether the number of equal rows does not matter
    */
-  Part of(Hop hop, boolean existence) {
+  Part of(Hop hop, boolean existence, Roots roots) {
     boolean from = hop.start().isPresent();
     boolean to = hop.end().isPresent();
     if (hop.edge().isPresent()) {
       return new Part(bound(hop), column(from, SRC), column(to, DST));
     }
-    return new Part(unbound(hop, existence), column(from, 0), column(to, from ? 1 : 0));
+    return new Part(unbound(hop, existence, roots), column(from, 0), column(to, from ? 1 : 0));
   }
 
   private static OptionalInt column(boolean named, int column) {
     return named ? OptionalInt.of(column) : OptionalInt.empty();
   }
 
-  private RelNode unbound(Hop hop, boolean existence) {
-    RelNode pairs = hop.isSingle() ? singleHops(hop) : severalHops(hop);
+  private RelNode unbound(Hop hop, boolean existence, Roots roots) {
+    RelNode pairs = hop.isSingle() ? singleHops(hop) : severalHops(hop, roots);
     List<Integer> kept = new ArrayList<>();
     hop.start().ifPresent(v -> kept.add(0));
     hop.end().ifPresent(v -> kept.add(1));
@@ -81,7 +90,7 @@ final class Edges {
   }
 
   private static boolean isDistinct(Hop hop) {
-    return hop.direction() != Hop.Direction.BOTH && hop.isSingle() && hasUniqueEnds(hop.type());
+    return !hop.isSingle() || (hop.direction() != Hop.Direction.BOTH && hasUniqueEnds(hop.type()));
   }
 
   private static boolean hasUniqueEnds(EdgeType type) {
@@ -103,12 +112,27 @@ final class Edges {
     };
   }
 
-  private RelNode severalHops(Hop hop) {
+  /** Searched from the side that is likely to have fewer nodes. */
+  private RelNode severalHops(Hop hop, Roots roots) {
+    RelNode ends = project(scan(hop), List.of(SRC, DST));
     if (hop.isImpossible()) {
-      return LogicalValues.createEmpty(
-          plans.cluster(), project(scan(hop), List.of(SRC, DST)).getRowType());
+      return LogicalValues.createEmpty(plans.cluster(), ends.getRowType());
     }
-    throw new Unsupported("several hops are not done here yet");
+    RelNode starts = plans.part(roots.of(hop.start()));
+    RelNode targets = plans.part(roots.of(hop.end()));
+    boolean backwards = RowEstimate.of(targets) < RowEstimate.of(starts);
+    return Expand.of(
+        plans.part(ends),
+        backwards ? targets : starts,
+        new Expand.Walk(direction(hop), hop.min(), hop.max(), backwards));
+  }
+
+  private static Expand.Direction direction(Hop hop) {
+    return switch (hop.direction()) {
+      case OUTGOING -> Expand.Direction.OUTGOING;
+      case INCOMING -> Expand.Direction.INCOMING;
+      case BOTH -> Expand.Direction.BOTH;
+    };
   }
 
   private RelNode bound(Hop hop) {
