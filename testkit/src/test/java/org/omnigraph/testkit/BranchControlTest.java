@@ -99,12 +99,34 @@ class BranchControlTest {
 
   @ParameterizedTest
   @Tag("B-007")
-  @ValueSource(strings = {"a//b", "x.lock", "a..b", "/a", "a/", "a b", "a\\b", "é!"})
+  @ValueSource(strings = {"a//b", "x.lock", "a..b", "/a", "a/", "a b", "a\\b", "é!", ".", "./a", "a/.", "a/./b"})
   void aWrongNameIsRefusedBeforeAnythingIsMade(String name) {
     assertThatThrownBy(() -> create(name, "main"))
         .isInstanceOf(InvalidRequest.class)
         .hasMessageContaining(name);
     assertThat(harness.directory().resolve("__manifest/tree")).doesNotExist();
+  }
+
+  @Test
+  @Tag("B-007")
+  void aNameThatIsNoPathOfItsOwnHarmsNoOtherBranch() {
+    create("work", "main");
+    assertThatThrownBy(() -> create(".", "main")).isInstanceOf(InvalidRequest.class);
+    assertThat(harness.rows(WORK, PERSON)).containsOnlyKeys("ada", "bob");
+  }
+
+  @Test
+  @Tag("B-007")
+  void aNameThatNoFileCanHaveIsRefusedWithItsLength() {
+    String longest = "n".repeat(250);
+    create(longest, "main");
+    assertThatThrownBy(() -> create(longest + "n", "main"))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageContaining("251 bytes");
+    assertThatThrownBy(() -> create("ü".repeat(42), "main"))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageContaining("252 bytes");
+    assertThat(names()).containsExactlyInAnyOrder("main", longest);
   }
 
   @ParameterizedTest
