@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.omnigraph.testkit.People.PERSON;
 import static org.omnigraph.testkit.People.insert;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
@@ -12,6 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.omnigraph.engine.Graph;
+import org.omnigraph.engine.error.NotFound;
 import org.omnigraph.engine.error.ReadSetChanged;
 import org.omnigraph.engine.error.RecoveryRequired;
 import org.omnigraph.engine.error.StorageUnavailable;
@@ -100,6 +104,23 @@ class BranchControlFaultTest {
         .hasMessageContaining("injected");
     assertThat(asked).hasValue(2);
     assertThat(graph.branches()).containsExactly(BranchName.MAIN);
+  }
+
+  @Test
+  void anEmptyRefThatAFullDiskLeftIsNoBranchAndInNobodysWay() throws IOException {
+    harness.graph().createBranch(OTHER, BranchName.MAIN);
+    harness.write(OTHER, insert("bob"));
+    Path table = harness.directory().resolve(TableRefs.path(harness.graph(), PERSON));
+    Path ref = Path.of("_refs/branches/work.json");
+    Files.createFile(harness.directory().resolve(Manifest.PATH).resolve(ref));
+    Files.createFile(table.resolve(ref));
+    harness.reopen();
+    assertThat(harness.graph().branches()).containsExactly(BranchName.MAIN, OTHER);
+    harness.graph().deleteBranch(OTHER);
+    assertThatThrownBy(() -> harness.graph().deleteBranch(WORK)).isInstanceOf(NotFound.class);
+    harness.graph().createBranch(WORK, BranchName.MAIN);
+    harness.write(WORK, insert("eve"));
+    assertThat(harness.rows(WORK, PERSON)).containsOnlyKeys("ada", "eve");
   }
 
   @Test

@@ -24,6 +24,8 @@ import org.omnigraph.engine.table.TableBranch;
  * The files that make branches of one dataset: {@code _refs/branches/<name>.json}, percent-encoded:
  * {@code %2F} for {@code /}. One look-up reads one small file, where Lance's own listing reads all
  * of them.
+ *
+ * <p>An empty file is no branch: Lance leaves one when the disk was full as it made a branch.
  */
 final class BranchRefs {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -49,6 +51,9 @@ final class BranchRefs {
       return Optional.empty();
     } catch (IOException e) {
       throw new StorageUnavailable("cannot read " + file(name) + ": " + e, e);
+    }
+    if (text.isEmpty()) {
+      return Optional.empty();
     }
     try {
       return Optional.of(branch(name, JSON.readTree(text)));
@@ -79,6 +84,7 @@ final class BranchRefs {
   List<BranchName> names() {
     try (Stream<Path> files = Files.list(directory)) {
       return files
+          .filter(file -> file.toFile().length() > 0)
           .map(file -> String.valueOf(file.getFileName()))
           .filter(file -> file.endsWith(SUFFIX))
           .map(file -> file.substring(0, file.length() - SUFFIX.length()))
@@ -91,7 +97,7 @@ final class BranchRefs {
     }
   }
 
-  /** Ends a branch; none is fine. */
+  /** Ends a branch, or removes the empty file that is none; no file is fine. */
   void delete(BranchName name) {
     try {
       Files.deleteIfExists(file(name));

@@ -54,6 +54,7 @@ final class LanceBranches {
     if (find(from.path(), name).isPresent()) {
       throw new Conflict("there is a branch '" + name + "' of " + from.path() + " already");
     }
+    refs(from.path()).delete(name);
     List<BranchName> live = refs(from.path()).names();
     if (tree(from.path(), name, foreign(from.path(), name, live)).isDataset()) {
       throw new Conflict("there are files of a branch '" + name + "' of " + from.path());
@@ -64,16 +65,18 @@ final class LanceBranches {
             .orElseGet(() -> Ref.ofMain(from.version()));
     try (DatasetCache.Lease lease = datasets.lease(from);
         Dataset made = lease.dataset().createBranch(name.value(), parent)) {
-      return find(from.path(), name)
-          .orElseThrow(
-              () ->
-                  new StorageUnavailable(
-                      "the new branch '" + name + "' of " + from.path() + " has no ref", null));
+      return find(from.path(), name).orElseThrow(() -> unwritten(from.path(), name));
     } catch (GraphException e) {
       throw e;
     } catch (Exception e) {
       throw LanceErrors.classify("making the branch '" + name + "' of " + from.path(), e);
     }
+  }
+
+  private StorageUnavailable unwritten(String path, BranchName name) {
+    refs(path).delete(name);
+    return new StorageUnavailable(
+        "the branch '" + name + "' of " + path + " could not be written; is the disk full?", null);
   }
 
   void delete(String path, TableBranch branch) {
