@@ -138,6 +138,7 @@ final class Operations {
             if (left == null) {
               emptied.add((long) fragment);
             } else {
+              DeletionFiles.requireWhole(base, left);
               updated.add(left);
             }
           });
