@@ -99,7 +99,10 @@ class BranchControlTest {
 
   @ParameterizedTest
   @Tag("B-007")
-  @ValueSource(strings = {"a//b", "x.lock", "a..b", "/a", "a/", "a b", "a\\b", "é!", ".", "./a", "a/.", "a/./b"})
+  @ValueSource(
+      strings = {
+        "a//b", "x.lock", "a..b", "/a", "a/", "a b", "a\\b", "é!", ".", "./a", "a/.", "a/./b"
+      })
   void aWrongNameIsRefusedBeforeAnythingIsMade(String name) {
     assertThatThrownBy(() -> create(name, "main"))
         .isInstanceOf(InvalidRequest.class)

@@ -75,9 +75,17 @@ public final class LocalObjectStore implements ObjectStore {
   @Override
   public void write(String name, String text) {
     try {
-      Path staged = stage(name, text);
-      Files.move(
-          staged, path(name), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      Path staged = staged(name);
+      try {
+        fill(staged, text);
+        Files.move(
+            staged,
+            path(name),
+            StandardCopyOption.ATOMIC_MOVE,
+            StandardCopyOption.REPLACE_EXISTING);
+      } finally {
+        Files.deleteIfExists(staged);
+      }
     } catch (IOException e) {
       throw failed("write", name, e);
     }
@@ -86,28 +94,32 @@ public final class LocalObjectStore implements ObjectStore {
   @Override
   public boolean writeIfAbsent(String name, String text) {
     try {
-      Path staged = stage(name, text);
+      Path staged = staged(name);
       try {
+        fill(staged, text);
         Files.createLink(path(name), staged);
         return true;
       } catch (FileAlreadyExistsException e) {
         return false;
       } finally {
-        Files.delete(staged);
+        Files.deleteIfExists(staged);
       }
     } catch (IOException e) {
       throw failed("create", name, e);
     }
   }
 
-  private Path stage(String name, String text) throws IOException {
-    Path target = path(name);
-    Path directory = target.toAbsolutePath().getParent();
+  /** A new place beside that of the text, in a directory that exists. */
+  private Path staged(String name) throws IOException {
+    Path directory = path(name).toAbsolutePath().getParent();
     if (directory != null) {
       Files.createDirectories(directory);
     }
     int digits = ThreadLocalRandom.current().nextInt(Integer.MAX_VALUE);
-    Path staged = Path.of(root, name + "#" + digits);
+    return Path.of(root, name + "#" + digits);
+  }
+
+  private static void fill(Path staged, String text) throws IOException {
     try (FileChannel file =
         FileChannel.open(staged, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
       ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
@@ -116,7 +128,6 @@ public final class LocalObjectStore implements ObjectStore {
       }
       file.force(true);
     }
-    return staged;
   }
 
   @Override

@@ -3,6 +3,7 @@ package org.omnigraph.engine.object;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +38,17 @@ class LocalObjectStoreTest {
     store.delete("a/b.json");
     store.delete("a/b.json");
     assertThat(store.exists("a/b.json")).isFalse();
+  }
+
+  @Test
+  void aWriteThatFailsLeavesNothing() throws IOException {
+    Files.createDirectories(root.resolve("a/b.json/full"));
+    assertThatThrownBy(() -> store().write("a/b.json", "one"))
+        .isInstanceOf(StorageUnavailable.class)
+        .hasMessageContaining("a/b.json");
+    try (Stream<Path> left = Files.list(root.resolve("a"))) {
+      assertThat(left).containsExactly(root.resolve("a/b.json"));
+    }
   }
 
   @Test
