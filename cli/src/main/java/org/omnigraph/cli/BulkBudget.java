@@ -1,8 +1,10 @@
 package org.omnigraph.cli;
 
 import org.omnigraph.engine.pending.Budget;
+import picocli.CommandLine;
 import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
 /** How much one bulk request may bring. */
 final class BulkBudget {
@@ -22,7 +24,20 @@ final class BulkBudget {
       description = "The most bytes, in memory's form, that a bulk request may bring.")
   private long bytes;
 
-  Budget budget() {
+  /**
+   * The budget.
+   *
+   * @throws ParameterException when it would let nothing in
+   */
+  Budget budget(CommandLine command) {
+    requirePositive(command, "--bulk-rows", rows);
+    requirePositive(command, "--bulk-bytes", bytes);
     return Budget.bulk(rows, bytes);
+  }
+
+  private static void requirePositive(CommandLine command, String option, long value) {
+    if (value < 1) {
+      throw new ParameterException(command, option + " is " + value + "; give at least 1");
+    }
   }
 }

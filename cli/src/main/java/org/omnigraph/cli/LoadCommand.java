@@ -2,6 +2,7 @@ package org.omnigraph.cli;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -9,10 +10,12 @@ import org.omnigraph.engine.GraphConfig;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.load.LoadMode;
 import org.omnigraph.engine.load.LoadRequest;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 @Command(
@@ -84,6 +87,7 @@ final class LoadCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    requireUseful();
     String uri = graph.uri();
     PrintWriter err = Streams.err(spec);
     if (mode == LoadMode.OVERWRITE && !yes) {
@@ -93,9 +97,28 @@ final class LoadCommand implements Callable<Integer> {
       WriteTarget.echo(err, "load", uri);
     }
     LoadRequest request = new LoadRequest(data, mode, branch, Optional.ofNullable(actor));
-    GraphConfig config = blobs.config().withBulk(budget.budget());
+    GraphConfig config = blobs.config().withBulk(budget.budget(command()));
     new LoadRun(uri, config, request, Optional.ofNullable(from), bulk)
         .print(json, Streams.out(spec), err);
     return 0;
+  }
+
+  private CommandLine command() {
+    return Streams.of(spec).commandLine();
+  }
+
+  /** Refuses options that would change nothing. */
+  private void requireUseful() {
+    if (bulk && mode == LoadMode.OVERWRITE) {
+      throw new ParameterException(
+          command(),
+          "--bulk is for --mode append and merge; an overwrite takes any size without it");
+    }
+    for (String option : List.of("--bulk-rows", "--bulk-bytes")) {
+      if (!bulk && command().getParseResult().hasMatchedOption(option)) {
+        throw new ParameterException(
+            command(), option + " is for --bulk; add it, or leave this out");
+      }
+    }
   }
 }

@@ -71,7 +71,12 @@ final class ServeCommand implements Callable<Integer> {
     }
     PrintWriter out = Streams.out(spec);
     ServeRun server =
-        new ServeRun(named(graphs), host, port, Optional.ofNullable(tokenFile), bulk.budget());
+        new ServeRun(
+            named(graphs),
+            host,
+            port,
+            Optional.ofNullable(tokenFile),
+            bulk.budget(Streams.of(spec).commandLine()));
     server.untilToldToEnd(
         Optional.ofNullable(portFile),
         bound -> {

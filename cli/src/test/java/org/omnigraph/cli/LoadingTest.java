@@ -172,4 +172,23 @@ class LoadingTest {
     assertThat(CommandRun.good("commit", "list", graph.uri(), "--json").json().get("commits"))
         .hasSize(1);
   }
+
+  @Test
+  void anOptionThatWouldChangeNothingIsRefused() throws IOException {
+    SmallGraph graph = SmallGraph.empty(folder);
+    String rows = graph.rows(people(0, 1)).toString();
+    CommandRun withoutBulk =
+        CommandRun.of("load", graph.uri(), "--data", rows, "--mode", "append", "--bulk-rows", "10");
+    assertThat(withoutBulk.exit()).isEqualTo(2);
+    assertThat(withoutBulk.err()).contains("--bulk-rows").contains("--bulk;");
+    CommandRun overwriting =
+        CommandRun.of("load", graph.uri(), "--data", rows, "--mode", "overwrite", "--bulk");
+    assertThat(overwriting.exit()).isEqualTo(2);
+    assertThat(overwriting.err()).contains("--bulk").contains("overwrite takes any size");
+    CommandRun nothing =
+        CommandRun.of(
+            "load", graph.uri(), "--data", rows, "--mode", "append", "--bulk", "--bulk-bytes", "0");
+    assertThat(nothing.exit()).isEqualTo(2);
+    assertThat(nothing.err()).contains("--bulk-bytes").contains("at least 1");
+  }
 }
