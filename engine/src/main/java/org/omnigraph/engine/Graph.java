@@ -72,6 +72,7 @@ public final class Graph implements AutoCloseable {
   private final Repair repair;
   private final Optional<Recovery> recovery;
   private final Optional<Writing> writing;
+  private volatile boolean closed;
 
   private Graph(
       ObjectStore objects,
@@ -148,7 +149,14 @@ public final class Graph implements AutoCloseable {
   }
 
   private Writing writing() {
+    requireOpen();
     return writing.orElseThrow(() -> readOnly(uri()));
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new InvalidRequest("the graph at " + uri() + " is closed; open it again");
+    }
   }
 
   private static InvalidRequest readOnly(String root) {
@@ -273,6 +281,7 @@ public final class Graph implements AutoCloseable {
    * @throws org.omnigraph.engine.error.NotFound when there is no such branch
    */
   public Snapshot snapshot(BranchName branch) {
+    requireOpen();
     return manifest.state(branch).snapshot();
   }
 
@@ -321,6 +330,7 @@ public final class Graph implements AutoCloseable {
    * @throws InvalidRequest for a branch that the program keeps for itself
    */
   public MutationStaging begin(BranchName branch, Budget budget) {
+    requireOpen();
     requireWritable(uri(), config);
     if (branch.isInternal()) {
       throw new InvalidRequest("branch '" + branch + "' is internal; write to another one");
@@ -426,6 +436,7 @@ public final class Graph implements AutoCloseable {
 
   @Override
   public void close() {
+    closed = true;
     tables.close();
     allocator.close();
   }

@@ -34,6 +34,7 @@ import org.omnigraph.engine.Graph;
 import org.omnigraph.engine.GraphConfig;
 import org.omnigraph.engine.error.CorruptState;
 import org.omnigraph.engine.error.GraphException;
+import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.failpoint.Failpoint;
 import org.omnigraph.engine.failpoint.Failpoints;
 import org.omnigraph.engine.id.BranchName;
@@ -57,6 +58,21 @@ class HandlesTest {
 
   private Graph readOnly() {
     return Graph.open(harness.directory().toString(), GraphConfig.defaults().asReadOnly());
+  }
+
+  @Test
+  void aClosedGraphReadsAndWritesNothing() {
+    Graph graph = Graph.open(harness.directory().toString(), GraphConfig.defaults());
+    long version = graph.snapshot(BranchName.MAIN).manifestVersion();
+    graph.close();
+    assertThatThrownBy(() -> GraphHarness.write(graph, BranchName.MAIN, "carol", insert("eve")))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageContaining(harness.directory().toString())
+        .hasMessageContaining("open it again");
+    assertThatThrownBy(() -> graph.createBranch(DRAFT, BranchName.MAIN))
+        .isInstanceOf(InvalidRequest.class);
+    assertThatThrownBy(() -> graph.snapshot(BranchName.MAIN)).isInstanceOf(InvalidRequest.class);
+    assertThat(harness.graph().snapshot(BranchName.MAIN).manifestVersion()).isEqualTo(version);
   }
 
   @Test
