@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.omnigraph.engine.authority.Authority;
 import org.omnigraph.engine.error.Conflict;
+import org.omnigraph.engine.error.CorruptState;
 import org.omnigraph.engine.gate.Gates;
 import org.omnigraph.engine.gate.HeldGates;
 import org.omnigraph.engine.id.BranchName;
@@ -120,10 +121,17 @@ public final class Repair {
   private void requireNoIntent() {
     List<OperationId> pending = parts.sidecars().operations();
     if (!pending.isEmpty()) {
-      throw new Conflict(
-          "operation "
-              + pending.get(0)
-              + " has not finished; open the graph for writing, which settles it, and try again");
+      OperationId first = pending.get(0);
+      throw new Conflict("operation " + first + " has not finished; " + remedy(first));
+    }
+  }
+
+  private String remedy(OperationId operation) {
+    try {
+      parts.sidecars().read(operation);
+      return "open the graph for writing, which settles it, and try again";
+    } catch (CorruptState e) {
+      return e.getMessage();
     }
   }
 
