@@ -141,6 +141,9 @@ public final class LocalObjectStore implements ObjectStore {
 
   @Override
   public boolean exists(String name) {
+    if (Files.isRegularFile(Path.of(root))) {
+      return false;
+    }
     try (Stream<Path> files = Files.walk(path(name))) {
       return files.anyMatch(Files::isRegularFile);
     } catch (NoSuchFileException e) {

@@ -52,6 +52,12 @@ class LocalObjectStoreTest {
   }
 
   @Test
+  void belowAFileThereIsNothing() throws IOException {
+    Path file = Files.writeString(root.resolve("people.pg"), "node Person { name: String @key }");
+    assertThat(new LocalObjectStore(file.toString()).exists("__manifest")).isFalse();
+  }
+
+  @Test
   void ofManyCreatorsOneWins() throws Exception {
     LocalObjectStore store = store();
     ExecutorService threads = Executors.newFixedThreadPool(4);
