@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
 
 @Command(
     name = "sql",
-    description = "Run one SQL query against a branch or a snapshot.",
+    description = "Run one SQL statement against a branch, or a query against a snapshot.",
     mixinStandardHelpOptions = true)
 final class SqlCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;

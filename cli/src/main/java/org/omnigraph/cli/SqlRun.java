@@ -3,6 +3,7 @@ package org.omnigraph.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,9 +14,13 @@ import org.apache.arrow.vector.types.pojo.Field;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.Graph;
 import org.omnigraph.engine.GraphConfig;
+import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.CommitId;
+import org.omnigraph.engine.id.EntityKind;
 import org.omnigraph.query.PreparedQuery;
+import org.omnigraph.query.PreparedUpdate;
+import org.omnigraph.query.PreparedUpdate.Committed;
 import org.omnigraph.query.QueryContext;
 import org.omnigraph.query.QueryEngine;
 import org.omnigraph.query.QueryResult;
@@ -28,6 +33,10 @@ record SqlRun(
     Optional<CommitId> snapshot,
     ResultFormat format) {
   void print(String sql, PrintWriter out) throws IOException {
+    if (QueryEngine.isUpdate(sql)) {
+      change(sql, out);
+      return;
+    }
     try (Graph graph = Graph.open(uri, config.asReadOnly());
         QueryEngine engine = new QueryEngine(graph.allocator())) {
       String name = catalogName(graph.uri());
@@ -38,6 +47,60 @@ record SqlRun(
         print(result.reader(), printer, out);
       }
     }
+  }
+
+  /** Runs a statement that changes rows as one commit, and prints how many it changed. */
+  private void change(String sql, PrintWriter out) throws IOException {
+    if (snapshot.isPresent()) {
+      throw new InvalidRequest("a snapshot cannot be changed; leave out --snapshot");
+    }
+    try (Graph graph = Graph.open(uri, config);
+        QueryEngine engine = new QueryEngine(graph.allocator())) {
+      String name = catalogName(graph.uri());
+      QueryContext context = new QueryContext(Map.of(name, graph), name, branch, Optional.empty());
+      PreparedUpdate update = engine.prepareUpdate(context, sql);
+      Committed done = update.commit(List.of(List.of()), Optional.empty());
+      if (format == ResultFormat.JSON || format == ResultFormat.JSONL) {
+        Json.print(out, document(graph, update, done));
+      } else {
+        out.println(text(update, done));
+      }
+    }
+  }
+
+  /** {@code 2 rows of Person changed on main, commit 01…}. */
+  private static String text(PreparedUpdate update, Committed done) {
+    long rows = done.affected();
+    return String.format(
+        "%,d row%s of %s changed on %s%s",
+        rows,
+        rows == 1 ? "" : "s",
+        update.type().name(),
+        update.branch(),
+        done.receipt().commit().map(id -> ", commit " + id).orElse(""));
+  }
+
+  private static Map<String, @Nullable Object> document(
+      Graph graph, PreparedUpdate update, Committed done) {
+    boolean nodes = update.type().kind() == EntityKind.NODE;
+    Map<String, @Nullable Object> document = new LinkedHashMap<>();
+    document.put("branch", update.branch().value());
+    document.put("query_name", null);
+    document.put("affected_nodes", nodes ? done.affected() : 0);
+    document.put("affected_edges", nodes ? 0 : done.affected());
+    document.put("actor_id", null);
+    document.put(
+        "commit",
+        done.receipt()
+            .commit()
+            .flatMap(
+                id ->
+                    graph.commits(update.branch()).stream()
+                        .filter(commit -> commit.id().equals(id))
+                        .findFirst())
+            .map(Documents::commit)
+            .orElse(null));
+    return document;
   }
 
   /** Prints all batches; stops early when nobody reads any more, as in {@code … | head}. */

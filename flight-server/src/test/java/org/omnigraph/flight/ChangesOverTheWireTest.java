@@ -4,14 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.omnigraph.flight.FlightsServer.rows;
 
+import com.google.protobuf.Any;
+import com.google.protobuf.ByteString;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.arrow.flight.Action;
+import org.apache.arrow.flight.FlightClient;
 import org.apache.arrow.flight.FlightInfo;
 import org.apache.arrow.flight.FlightRuntimeException;
 import org.apache.arrow.flight.FlightStatusCode;
+import org.apache.arrow.flight.Location;
 import org.apache.arrow.flight.sql.FlightSqlClient;
 import org.apache.arrow.flight.sql.FlightSqlClient.PreparedStatement;
+import org.apache.arrow.flight.sql.FlightSqlClient.Savepoint;
 import org.apache.arrow.flight.sql.FlightSqlClient.Transaction;
+import org.apache.arrow.flight.sql.impl.FlightSql.ActionEndSavepointRequest;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.types.pojo.Schema;
@@ -144,5 +151,167 @@ class ChangesOverTheWireTest {
         .hasMessageContaining("not on branch 'dev'");
     assertThat(carriers(open)).containsExactly("C|three");
     client.commit(open);
+  }
+
+  private static String insert(String code) {
+    return "INSERT INTO Carrier (code, name) VALUES ('" + code + "', 'x')";
+  }
+
+  @Test
+  void savepointsTakeBackAPart() throws Exception {
+    FlightClient plain =
+        FlightClient.builder(
+                flights.memory(), Location.forGrpcInsecure("localhost", flights.server().port()))
+            .build();
+    client = new FlightSqlClient(plain);
+    Transaction open = client.beginTransaction();
+    Savepoint first = client.beginSavepoint(open, "first");
+    client.executeUpdate(insert("A"), open);
+    Savepoint second = client.beginSavepoint(open, "second");
+    client.executeUpdate("UPDATE Carrier SET name = 'y'", open);
+    client.executeUpdate(insert("B"), open);
+    assertThat(carriers(open)).containsExactly("A|y", "B|x");
+
+    rollback(plain, second);
+    assertThat(carriers(open)).containsExactly("A|x");
+    client.executeUpdate(insert("C"), open);
+    client.release(second);
+    assertThat(carriers(open)).containsExactly("A|x", "C|x");
+    rollback(plain, first);
+    assertThat(carriers(open)).isEmpty();
+    client.executeUpdate(insert("D"), open);
+    assertThatThrownBy(() -> rollback(plain, second)).hasMessageContaining("no open transaction");
+    client.commit(open);
+    client.close();
+
+    assertThat(carriers(other)).containsExactly("D|x");
+    assertThat(commits()).isEqualTo(2);
+  }
+
+  /** The client's own method for this asks to release. */
+  private static void rollback(FlightClient through, Savepoint savepoint) {
+    ActionEndSavepointRequest request =
+        ActionEndSavepointRequest.newBuilder()
+            .setAction(ActionEndSavepointRequest.EndSavepoint.END_SAVEPOINT_ROLLBACK)
+            .setSavepointId(ByteString.copyFrom(savepoint.getSavepointId()))
+            .build();
+    Action action = new Action("EndSavepoint", Any.pack(request).toByteArray());
+    assertThat(through.doAction(action).hasNext()).isFalse();
+  }
+
+  @Test
+  void aTransactionInStatementsOnly() throws Exception {
+    for (String sql :
+        List.of(
+            "BEGIN",
+            insert("A"),
+            "SAVEPOINT here",
+            insert("B"),
+            "SAVEPOINT \"and there\"",
+            insert("C"),
+            "ROLLBACK TO HERE",
+            "DELETE FROM Carrier WHERE code = 'nobody'",
+            insert("D"))) {
+      if (sql.startsWith("DELETE")) {
+        assertThatThrownBy(() -> client.executeUpdate(sql)).hasMessageContaining("split");
+      } else {
+        client.executeUpdate(sql);
+      }
+    }
+    assertThat(carriers(client)).containsExactly("A|x", "D|x");
+    assertThat(carriers(other)).isEmpty();
+    assertThatThrownBy(() -> client.executeUpdate("RELEASE SAVEPOINT \"and there\""))
+        .hasMessageContaining("no savepoint 'and there'; it has [here]");
+    client.execute("COMMIT");
+
+    assertThat(carriers(other)).containsExactly("A|x", "D|x");
+    assertThat(commits()).isEqualTo(2);
+    assertThatThrownBy(() -> client.executeUpdate("SAVEPOINT x"))
+        .hasMessageContaining("no transaction is open");
+  }
+
+  @Test
+  void aFailedStatementLeavesTheTransactionAsItWasBefore() throws Exception {
+    client.executeUpdate(insert("A"));
+    client.executeUpdate("BEGIN");
+    client.executeUpdate(insert("B"));
+    assertThatThrownBy(
+            () ->
+                client.executeUpdate(
+                    "INSERT INTO Carrier (code, name) VALUES ('C', 'x'), ('A', 'x')"))
+        .isInstanceOfSatisfying(
+            FlightRuntimeException.class,
+            e -> assertThat(e.status().code()).isEqualTo(FlightStatusCode.ALREADY_EXISTS));
+    assertThatThrownBy(() -> client.executeUpdate(insert("B")))
+        .hasMessageContaining("the same transaction has written it");
+    assertThatThrownBy(() -> client.executeUpdate("UPDATE Carrier SET name = NULL"))
+        .hasMessageContaining("name");
+    client.executeUpdate(insert("D"));
+
+    assertThat(carriers(client)).containsExactly("A|x", "B|x", "D|x");
+    client.executeUpdate("COMMIT");
+    assertThat(carriers(other)).containsExactly("A|x", "B|x", "D|x");
+  }
+
+  @Test
+  void aReadOnlyTransactionPinsItsSnapshotAndRefusesToWrite() throws Exception {
+    client.executeUpdate(insert("A"));
+    client.executeUpdate("START TRANSACTION READ ONLY");
+    assertThat(carriers(client)).containsExactly("A|x");
+    other.executeUpdate(insert("B"));
+
+    assertThat(carriers(client)).containsExactly("A|x");
+    assertThatThrownBy(() -> client.executeUpdate(insert("C"))).hasMessageContaining("read-only");
+    client.executeUpdate("COMMIT");
+    client.executeUpdate(insert("C"));
+    assertThat(carriers(client)).containsExactly("A|x", "B|x", "C|x");
+  }
+
+  @Test
+  void aConflictAtTheCommitSaysWhatMovedAndLeavesTheSessionUsable() throws Exception {
+    client.executeUpdate(insert("A"));
+    client.executeUpdate("BEGIN");
+    client.executeUpdate("UPDATE Carrier SET name = 'y'");
+    other.executeUpdate(insert("B"));
+
+    assertThatThrownBy(() -> client.executeUpdate("COMMIT"))
+        .hasMessageContaining("graph_head:main");
+    client.executeUpdate("UPDATE Carrier SET name = 'z'");
+    assertThat(carriers(other)).containsExactly("A|z", "B|z");
+  }
+
+  @Test
+  void insertsAloneAreCarriedOverToANewerHead() throws Exception {
+    client.executeUpdate("BEGIN");
+    client.executeUpdate(insert("A"));
+    other.executeUpdate(insert("B"));
+    client.executeUpdate("COMMIT");
+
+    assertThat(carriers(other)).containsExactly("A|x", "B|x");
+  }
+
+  @Test
+  void twoConnectionsThatUpdateAtOnceBothSucceed() throws Exception {
+    client.executeUpdate("INSERT INTO Carrier (code, name) VALUES ('A', '')");
+    List<Thread> threads = new ArrayList<>();
+    List<Throwable> failures = java.util.Collections.synchronizedList(new ArrayList<>());
+    for (FlightSqlClient each : List.of(client, other)) {
+      Thread thread =
+          new Thread(
+              () -> {
+                for (int i = 0; i < 5; i++) {
+                  each.executeUpdate("UPDATE Carrier SET name = name || '.'");
+                }
+              });
+      thread.setUncaughtExceptionHandler((t, e) -> failures.add(e));
+      threads.add(thread);
+      thread.start();
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+
+    assertThat(failures).isEmpty();
+    assertThat(carriers(client)).containsExactly("A|..........");
   }
 }

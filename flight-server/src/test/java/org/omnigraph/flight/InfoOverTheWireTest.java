@@ -121,7 +121,7 @@ class InfoOverTheWireTest {
     Map<Integer, Answer> answers = sqlInfo(new int[] {8, 504, 0});
 
     assertThat(answers.keySet()).containsExactly(0, 8, 504);
-    assertThat(answers.get(8)).isEqualTo(new Answer((byte) 3, 1));
+    assertThat(answers.get(8)).isEqualTo(new Answer((byte) 3, 2));
     assertThat(answers.get(504).value()).hasToString("\"");
     assertThat(answers.get(0).value()).hasToString("OmniGraph Flight");
   }
@@ -211,10 +211,12 @@ class InfoOverTheWireTest {
                 "ClosePreparedStatement",
                 "BeginTransaction",
                 "EndTransaction",
+                "BeginSavepoint",
+                "EndSavepoint",
                 "CancelFlightInfo",
                 "SetSessionOptions",
                 "GetSessionOptions",
                 "CloseSession"))
-        .doesNotContain("BeginSavepoint", "CreatePreparedSubstraitPlan");
+        .doesNotContain("CreatePreparedSubstraitPlan");
   }
 }

@@ -190,9 +190,9 @@ class PutStreamTest {
         VectorSchemaRoot one = airports(flights.memory(), "AAA");
         VectorSchemaRoot other = airports(flights.memory(), "BBB")) {
       FlightSqlClient client = new FlightSqlClient(plain);
-      client.executeIngest(one, append("Airport"));
       Transaction transaction = client.beginTransaction();
       client.executeIngest(one, append("Airport"));
+      flights.connect().executeIngest(one, append("Airport"));
       assertThatThrownBy(() -> client.commit(transaction)).hasMessageContaining("AAA");
       assertThatThrownBy(() -> client.executeIngest(other, append("Airport")))
           .hasMessageContaining("connect again");

@@ -191,17 +191,6 @@ class SessionOverTheWireTest {
     assertThatThrownBy(() -> client.commit(transaction)).hasMessageContaining("was committed");
   }
 
-  @Test
-  void savepointsAreRefusedCleanly() {
-    FlightSqlClient client = connect();
-    Transaction transaction = client.beginTransaction();
-
-    assertThatThrownBy(() -> client.beginSavepoint(transaction, "a"))
-        .isInstanceOfSatisfying(
-            FlightRuntimeException.class,
-            e -> assertThat(e.status().code()).isEqualTo(FlightStatusCode.UNIMPLEMENTED));
-  }
-
   private void withTokens(String lines) throws Exception {
     server.close();
     Path file = dir.resolve("tokens");

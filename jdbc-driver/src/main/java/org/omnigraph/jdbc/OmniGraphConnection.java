@@ -187,22 +187,37 @@ final class OmniGraphConnection implements Connection {
 
   @Override
   public Savepoint setSavepoint() throws SQLException {
-    throw SqlErrors.unsupported("a savepoint");
+    return setSavepoint(OmniGraphSavepoint.unnamed());
   }
 
   @Override
   public Savepoint setSavepoint(String name) throws SQLException {
-    throw SqlErrors.unsupported("a savepoint");
+    return setSavepoint(OmniGraphSavepoint.named(name));
+  }
+
+  private Savepoint setSavepoint(OmniGraphSavepoint savepoint) throws SQLException {
+    requireManualCommit("set a savepoint in");
+    session.savepoint("SAVEPOINT " + savepoint.sqlName());
+    return savepoint;
   }
 
   @Override
   public void rollback(Savepoint savepoint) throws SQLException {
-    throw SqlErrors.unsupported("a savepoint");
+    requireManualCommit("roll back");
+    session.savepoint("ROLLBACK TO SAVEPOINT " + own(savepoint).sqlName());
   }
 
   @Override
   public void releaseSavepoint(Savepoint savepoint) throws SQLException {
-    throw SqlErrors.unsupported("a savepoint");
+    requireManualCommit("release a savepoint of");
+    session.savepoint("RELEASE SAVEPOINT " + own(savepoint).sqlName());
+  }
+
+  private static OmniGraphSavepoint own(Savepoint savepoint) throws SQLException {
+    if (savepoint instanceof OmniGraphSavepoint own) {
+      return own;
+    }
+    throw new SQLException("the savepoint is one of another driver", SqlState.BAD_VALUE);
   }
 
   /** Closes every statement, then the session; the first failure is thrown after all is closed. */

@@ -9,11 +9,18 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
 
 /** A statement that the server prepared once and runs with ever new parameters. */
 final class OmniGraphPreparedStatement extends ParameterSetters {
+  private static final Pattern INSERT_OF_VALUES =
+      Pattern.compile(
+          "\\s*(INSERT|UPSERT)\\b((?!\\bSELECT\\b|--|/\\*).)*",
+          Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
+  private final String sql;
   private final PreparedHandle handle;
   private final Schema parameters;
   private final List<Column> columns;
@@ -23,6 +30,7 @@ final class OmniGraphPreparedStatement extends ParameterSetters {
 
   OmniGraphPreparedStatement(OmniGraphConnection connection, String sql) throws SQLException {
     super(connection);
+    this.sql = sql;
     this.handle = new PreparedHandle(session(), sql);
     this.parameters = handle.parameterSchema();
     this.columns = handle.resultSchema().getFields().stream().map(Column::of).toList();
@@ -116,8 +124,8 @@ final class OmniGraphPreparedStatement extends ParameterSetters {
 
   /**
    * Sends all rows as one request that the server applies as a whole. The server counts the rows of
-   * a request, not of each parameter row, so a batch of more than one says {@link
-   * Statement#SUCCESS_NO_INFO} for each.
+   * a request, not of each parameter row; those of an insert of values are the same for each, and
+   * another batch of more than one says {@link Statement#SUCCESS_NO_INFO} for each.
    */
   @Override
   public long[] executeLargeBatch() throws SQLException {
@@ -135,7 +143,8 @@ final class OmniGraphPreparedStatement extends ParameterSetters {
     try {
       bind(rows);
       long total = update(handle);
-      Arrays.fill(counts, rows.size() == 1 ? total : Statement.SUCCESS_NO_INFO);
+      boolean even = rows.size() == 1 || INSERT_OF_VALUES.matcher(sql).matches();
+      Arrays.fill(counts, even ? total / rows.size() : Statement.SUCCESS_NO_INFO);
       return counts;
     } catch (SQLException e) {
       throw new BatchUpdateException(

@@ -313,6 +313,14 @@ final class ServerSession implements AutoCloseable {
     return call.run(() -> client.executeUpdate(sql, in, options));
   }
 
+  /** A statement about a savepoint of the open transaction. */
+  void savepoint(String sql) throws SQLException {
+    Transaction in = transaction();
+    try (Call call = Call.unlimited()) {
+      call.run(() -> client.executeUpdate(sql, in, options));
+    }
+  }
+
   PreparedStatement prepare(String sql, @Nullable Transaction in) throws SQLException {
     try (Call call = Call.unlimited()) {
       return call.run(() -> client.prepare(sql, in, options));

@@ -663,7 +663,7 @@ abstract class StandardMetaData implements DatabaseMetaData {
 
   @Override
   public boolean supportsSavepoints() throws SQLException {
-    return false;
+    return true;
   }
 
   @Override

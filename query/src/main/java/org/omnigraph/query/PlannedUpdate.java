@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.Graph;
 import org.omnigraph.engine.error.ReadSetChanged;
 import org.omnigraph.engine.id.BranchName;
+import org.omnigraph.engine.id.TypeKey;
 import org.omnigraph.engine.pending.MutationStaging;
 import org.omnigraph.engine.write.CommitOptions;
 import org.omnigraph.query.catalog.GraphSource;
@@ -63,6 +64,11 @@ final class PlannedUpdate implements PreparedUpdate {
   }
 
   @Override
+  public TypeKey type() {
+    return compiled.change().type();
+  }
+
+  @Override
   public Committed commit(List<List<@Nullable Object>> arguments, Optional<String> actor) {
     for (int attempt = 1; ; attempt++) {
       try (MutationStaging staging = graph.beginBulk(branch())) {
@@ -79,6 +85,13 @@ final class PlannedUpdate implements PreparedUpdate {
 
   @Override
   public List<Long> execute(List<List<@Nullable Object>> arguments, MutationStaging staging) {
+    return arguments.size() == 1
+        ? List.of(
+            execute(Arguments.of(compiled.change().parameterTypes(), arguments.get(0)), staging))
+        : staging.atomically(() -> executeEach(arguments, staging));
+  }
+
+  private List<Long> executeEach(List<List<@Nullable Object>> arguments, MutationStaging staging) {
     List<Long> counts = new ArrayList<>();
     for (List<@Nullable Object> row : arguments) {
       counts.add(execute(Arguments.of(compiled.change().parameterTypes(), row), staging));

@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.id.BranchName;
+import org.omnigraph.engine.id.TypeKey;
 import org.omnigraph.engine.pending.MutationStaging;
 import org.omnigraph.engine.write.Receipt;
 
@@ -18,6 +19,9 @@ public interface PreparedUpdate {
 
   /** The branch that it changes. */
   BranchName branch();
+
+  /** The type whose rows it changes. */
+  TypeKey type();
 
   /**
    * Runs the statement once for each row of arguments, in their order; each sees what those before

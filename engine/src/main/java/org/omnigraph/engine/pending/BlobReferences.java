@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import org.omnigraph.engine.blob.ExternalBlobs;
 import org.omnigraph.engine.error.ResourceLimitExceeded;
@@ -55,6 +56,21 @@ final class BlobReferences {
         uriBytes + batch.uriBytes,
         "split the input");
     return admitted;
+  }
+
+  /** What there was at one moment. */
+  record Reading(Set<String> kept, long cells, long uriBytes) {}
+
+  Reading read() {
+    return new Reading(Set.copyOf(kept), cells, uriBytes);
+  }
+
+  /** Forgets what came after a reading. */
+  void reset(Reading to) {
+    kept.clear();
+    kept.addAll(to.kept());
+    cells = to.cells();
+    uriBytes = to.uriBytes();
   }
 
   /** Takes what a batch that was kept has brought. */

@@ -56,6 +56,24 @@ final class Deletions {
     return ids;
   }
 
+  /** What goes so far, apart from what is deleted later. */
+  Map<TypeKey, Set<String>> copy() {
+    Map<TypeKey, Set<String>> copied = new TreeMap<>();
+    ids.forEach((type, gone) -> copied.put(type, Set.copyOf(gone)));
+    return copied;
+  }
+
+  /** Forgets what was deleted since. */
+  void restore(Map<TypeKey, Set<String>> copied) {
+    ids.clear();
+    memory.release();
+    copied.forEach(
+        (type, gone) -> {
+          gone.forEach(this::charge);
+          ids.put(type, new HashSet<>(gone));
+        });
+  }
+
   /** Deletes what matches. */
   Affected delete(GraphType type, Predicate where) {
     return take(type, matching(type, List.of("id"), where, batch -> row -> true));
@@ -63,6 +81,9 @@ final class Deletions {
 
   /** Deletes rows by their ids; one that is not there is left out. */
   Affected delete(GraphType type, Collection<String> chosen) {
+    if (chosen.isEmpty()) {
+      return Affected.NOTHING;
+    }
     Set<String> wanted = new HashSet<>(chosen);
     return take(
         type,
@@ -150,13 +171,17 @@ final class Deletions {
         for (int row : current.rows()) {
           if (picked.test(row)) {
             String id = text(own, row);
-            memory.charge(BYTES_AN_ID + 2L * id.length());
+            charge(id);
             found.add(id);
           }
         }
       }
     }
     return found;
+  }
+
+  private void charge(String id) {
+    memory.charge(BYTES_AN_ID + 2L * id.length());
   }
 
   private static String text(FieldVector texts, int row) {

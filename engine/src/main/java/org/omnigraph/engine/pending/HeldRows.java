@@ -6,9 +6,11 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.VectorLoader;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.VectorUnloader;
 import org.apache.arrow.vector.ipc.message.ArrowRecordBatch;
+import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.error.KeyConflict;
 import org.omnigraph.engine.id.TypeKey;
@@ -284,6 +286,85 @@ final class HeldRows implements AutoCloseable {
       shared.add(handed);
     }
     return new ChangeSet.Rows.InMemory(shared, rows);
+  }
+
+  /** The rows as they were at one moment, sharing their memory. */
+  static final class Saved implements AutoCloseable {
+    private final boolean newestWins;
+    private final boolean indexesNew;
+    private final List<SavedBatch> batches = new ArrayList<>();
+
+    private Saved(boolean newestWins, boolean indexesNew) {
+      this.newestWins = newestWins;
+      this.indexesNew = indexesNew;
+    }
+
+    @Override
+    public void close() {
+      batches.forEach(batch -> batch.rows().close());
+      batches.clear();
+    }
+  }
+
+  private record SavedBatch(
+      Schema schema, ArrowRecordBatch rows, RowPlaces places, boolean idsAreNew, BitSet replaced) {}
+
+  /** Notes the rows as they are; the caller closes the answer. */
+  Saved save() {
+    Saved saved = new Saved(newestWins, indexesNew);
+    for (Held held : batches) {
+      saved.batches.add(
+          new SavedBatch(
+              held.root.getSchema(),
+              new VectorUnloader(held.root).getRecordBatch(),
+              held.places,
+              held.idsAreNew,
+              (BitSet) held.replaced.clone()));
+    }
+    return saved;
+  }
+
+  /** Has the rows again that were saved. */
+  void restore(Saved saved, BufferAllocator allocator) {
+    batches.forEach(this::retire);
+    batches.clear();
+    rows = 0;
+    newestWins = saved.newestWins;
+    indexesNew = saved.indexesNew;
+    for (SavedBatch batch : saved.batches) {
+      VectorSchemaRoot root = VectorSchemaRoot.create(batch.schema(), allocator);
+      Held held = new Held(root, batch.places(), batch.idsAreNew());
+      batches.add(held);
+      new VectorLoader(root).load(batch.rows());
+      held.replaced.or(batch.replaced());
+      rows += root.getRowCount() - held.replaced.cardinality();
+    }
+    reindexLive();
+  }
+
+  /** Finds the ids of the rows that count, which are distinct where the newest row wins. */
+  private void reindexLive() {
+    memory.release();
+    ids = new KeyIndex(memory);
+    batchOf = new IntTable(memory);
+    rowOf = new IntTable(memory);
+    KeyHasher hasher = new KeyHasher();
+    ByteBuilder id = new ByteBuilder();
+    for (int number = 0; number < batches.size(); number++) {
+      Held held = batches.get(number);
+      if (!isIndexed(held)) {
+        continue;
+      }
+      KeyColumn column = KeyColumn.of(held.root.getVector(0));
+      for (int row = 0; row < held.root.getRowCount(); row++) {
+        if (!held.replaced.get(row)) {
+          column.appendIdentity(row, id.clear());
+          ids.add(hasher.hash(id));
+          batchOf.set(ids.size() - 1, number);
+          rowOf.set(ids.size() - 1, row);
+        }
+      }
+    }
   }
 
   @Override

@@ -44,6 +44,19 @@ final class Meter {
     }
   }
 
+  /** What has been charged so far. */
+  record Reading(long rows, long bytes) {}
+
+  Reading read() {
+    return new Reading(rows, bytes);
+  }
+
+  /** Forgets what came after a reading. */
+  void reset(Reading to) {
+    rows = to.rows();
+    bytes = to.bytes();
+  }
+
   /** Takes a batch that was kept. */
   void take(long moreRows, Batch batch) {
     rows += moreRows;
@@ -71,6 +84,14 @@ final class Meter {
     Blobs(TypeKey type, BlobReferences references) {
       this.type = type;
       this.references = references;
+    }
+
+    long used() {
+      return used;
+    }
+
+    void reset(long to) {
+      used = to;
     }
   }
 

@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.omnigraph.engine.id.BranchName;
@@ -34,6 +35,13 @@ public interface MutationStaging extends AutoCloseable {
    * @throws org.omnigraph.engine.error.NotFound when the schema has no such type
    */
   RowSink rows(TypeKey type, WriteMode mode);
+
+  /**
+   * From here on a strict insert of an id that is taken is refused when its rows are added, as long
+   * as those of its type are few enough to be held in memory; otherwise, and without this, when the
+   * staging is committed.
+   */
+  void conflictAtOnce();
 
   /**
    * Gives the rows that match new values for some of their properties, pending rows like committed
@@ -81,6 +89,48 @@ public interface MutationStaging extends AutoCloseable {
    * Updates and deletes say so themselves.
    */
   void bind();
+
+  /**
+   * Notes this moment, so that what comes later can be taken back. Costs time and memory by the
+   * batches that are held, and ends the file that rows of each type are written to. Ends with the
+   * staging.
+   */
+  Mark mark();
+
+  /**
+   * Takes back what was done since a mark, which stays. What was read stays read: see {@link
+   * #bind}.
+   *
+   * @throws org.omnigraph.engine.error.Unsupported when rows in files cannot be read back; then
+   *     nothing of the staging can be committed
+   */
+  void rollbackTo(Mark mark);
+
+  /**
+   * Runs a step that leaves the staging as it was when it fails.
+   *
+   * @throws RuntimeException what the step threw
+   */
+  default <T> T atomically(Supplier<T> step) {
+    try (Mark before = mark()) {
+      try {
+        return step.get();
+      } catch (RuntimeException e) {
+        try {
+          rollbackTo(before);
+        } catch (RuntimeException again) {
+          e.addSuppressed(again);
+        }
+        throw e;
+      }
+    }
+  }
+
+  /** A moment of a staging. Closing it frees what it keeps. */
+  interface Mark extends AutoCloseable {
+    @Override
+    void close();
+  }
 
   /** Whether anything was done to a type, so that its rows are not just those of the base. */
   boolean touches(TypeKey type);

@@ -56,7 +56,9 @@ final class RequestStaging implements MutationStaging {
   private final TreeMap<TypeKey, TypeStaging> types = new TreeMap<>();
   private final TreeMap<TypeKey, Meter> meters = new TreeMap<>();
   private final TreeMap<TypeKey, RowFacts.InputTuples> inputs = new TreeMap<>();
+  private final List<Moment> marks = new ArrayList<>();
   private final Meter request;
+  private boolean conflictsAtOnce;
   private @Nullable String failure;
   private boolean boundToBase;
   private boolean closed;
@@ -323,6 +325,72 @@ final class RequestStaging implements MutationStaging {
             : staging.freeze(parent));
   }
 
+  /** What a request was at one moment. */
+  private final class Moment implements Mark {
+    private final Map<TypeKey, TypeStaging.Saved> saved = new TreeMap<>();
+    private final Map<TypeKey, Set<String>> deleted = deletions.copy();
+    private final Map<TypeKey, Meter.Reading> metered = new TreeMap<>();
+    private final Meter.Reading whole = request.read();
+    private final BlobReferences.Reading referred = references.read();
+    private final @Nullable String failed = failure;
+
+    @Override
+    public void close() {
+      saved.values().forEach(TypeStaging.Saved::close);
+      saved.clear();
+      marks.remove(this);
+    }
+  }
+
+  @Override
+  public Mark mark() {
+    requireOpen();
+    Moment moment = new Moment();
+    marks.add(moment);
+    try {
+      types.forEach((key, staging) -> moment.saved.put(key, staging.save()));
+      meters.forEach((key, meter) -> moment.metered.put(key, meter.read()));
+      return moment;
+    } catch (RuntimeException e) {
+      moment.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public void rollbackTo(Mark mark) {
+    requireOpen();
+    if (!(mark instanceof Moment moment) || !marks.contains(moment)) {
+      throw new IllegalArgumentException("not a mark of this staging, or a closed one");
+    }
+    failure = "going back to an earlier moment failed";
+    for (TypeKey key : List.copyOf(types.keySet())) {
+      TypeStaging staging = types.get(key);
+      TypeStaging.Saved saved = moment.saved.get(key);
+      if (saved == null) {
+        types.remove(key);
+        staging.forget();
+      } else {
+        staging.restore(saved);
+      }
+    }
+    deletions.restore(moment.deleted);
+    meters.keySet().retainAll(moment.metered.keySet());
+    meters.forEach(
+        (key, meter) -> Optional.ofNullable(moment.metered.get(key)).ifPresent(meter::reset));
+    request.reset(moment.whole);
+    references.reset(moment.referred);
+    inputs.values().forEach(RowFacts.InputTuples::release);
+    inputs.clear();
+    failure = moment.failed;
+  }
+
+  @Override
+  public void conflictAtOnce() {
+    requireOpen();
+    conflictsAtOnce = true;
+  }
+
   @Override
   public void bind() {
     requireOpen();
@@ -419,8 +487,11 @@ final class RequestStaging implements MutationStaging {
    * type, and this request fits no other base.
    */
   private void requireStrictIdsAbsent(TypeStaging staging) {
-    TypeKey key = staging.type().key();
-    Set<String> committed = tables.locate(base.table(key).ref(), staging.strictIds()).keySet();
+    requireNotCommitted(staging.type().key(), staging.strictIds());
+  }
+
+  private void requireNotCommitted(TypeKey key, Set<String> ids) {
+    Set<String> committed = tables.locate(base.table(key).ref(), ids).keySet();
     committed.stream()
         .sorted()
         .findFirst()
@@ -456,6 +527,7 @@ final class RequestStaging implements MutationStaging {
   public void close() {
     if (!closed) {
       closed = true;
+      List.copyOf(marks).forEach(Moment::close);
       RuntimeException first = null;
       for (TypeStaging staging : types.values()) {
         try {
@@ -474,6 +546,7 @@ final class RequestStaging implements MutationStaging {
   /** One input of one type. */
   private final class Sink implements RowSink {
     private final TypeStaging staging;
+    private final boolean isStrict;
     private final boolean strictBesideUpdates;
     private final TypeKey key;
     private final Optional<Meter> meter;
@@ -484,7 +557,8 @@ final class RequestStaging implements MutationStaging {
 
     Sink(TypeStaging staging, WriteMode mode) {
       this.staging = staging;
-      this.strictBesideUpdates = staging.isUpdated() && mode == WriteMode.INSERT;
+      this.isStrict = mode == WriteMode.INSERT;
+      this.strictBesideUpdates = staging.isUpdated() && isStrict;
       this.key = staging.type().key();
       this.meter = meter(staging);
       RowFacts.InputTuples earlier = inputs.remove(key);
@@ -545,7 +619,7 @@ final class RequestStaging implements MutationStaging {
         }
         notice(normal, places);
       }
-      if (strictBesideUpdates && !idsAreNew) {
+      if (!idsAreNew) {
         requireNew(normal);
       }
       of.take(count, charge);
@@ -567,7 +641,14 @@ final class RequestStaging implements MutationStaging {
 
     private void requireNew(VectorSchemaRoot normal) {
       try {
-        staging.requireNew(normal);
+        if (conflictsAtOnce && isStrict && !staging.isStreamed()) {
+          requireNotCommitted(key, staging.idsOf(normal));
+        }
+        if (strictBesideUpdates) {
+          staging.requireNew(normal);
+        } else if (conflictsAtOnce && staging.mode() == WriteMode.INSERT) {
+          staging.requireNotHeld(normal);
+        }
       } catch (RuntimeException e) {
         normal.close();
         throw e;

@@ -3,8 +3,10 @@ package org.omnigraph.engine.pending;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntPredicate;
 import org.apache.arrow.memory.BufferAllocator;
@@ -22,6 +24,7 @@ import org.omnigraph.engine.pending.key.ByteBuilder;
 import org.omnigraph.engine.pending.key.KeyColumn;
 import org.omnigraph.engine.pending.key.KeyHasher;
 import org.omnigraph.engine.pending.key.StateMemory;
+import org.omnigraph.engine.schema.Constraint;
 import org.omnigraph.engine.schema.GraphType;
 import org.omnigraph.engine.schema.PhysicalSchema;
 import org.omnigraph.engine.schema.Scalar;
@@ -42,6 +45,7 @@ final class TypeStaging implements CurrentRows.Pending, AutoCloseable {
 
   private final GraphType type;
   private final Set<String> strictIds = new HashSet<>();
+  private @Nullable Set<String> insertedIds;
   private WriteMode mode;
   private boolean isUpdated;
   private final boolean spills;
@@ -157,6 +161,44 @@ final class TypeStaging implements CurrentRows.Pending, AutoCloseable {
     strictIds.addAll(own);
   }
 
+  /**
+   * Says that the rows of a batch, which is not added yet, have no id of a row that is held; looks
+   * no further when rows are streamed.
+   *
+   * @throws KeyConflict otherwise
+   */
+  void requireNotHeld(VectorSchemaRoot batch) {
+    if (streamed != null || held.rows() + batch.getRowCount() > HELD_ROWS) {
+      insertedIds = null;
+      return;
+    }
+    Set<String> known = insertedIds;
+    if (known == null) {
+      known = new HashSet<>();
+      for (int i = 0; i < held.batchCount(); i++) {
+        known.addAll(idsOf(held.batch(i)));
+      }
+      insertedIds = known;
+    }
+    Set<String> own = new HashSet<>();
+    for (int row = 0; row < batch.getRowCount(); row++) {
+      String id = String.valueOf(batch.getVector(0).getObject(row));
+      if (known.contains(id) || !own.add(id)) {
+        throw new KeyConflict(type.key(), id, " (the same transaction has written it)");
+      }
+    }
+    known.addAll(own);
+  }
+
+  /** The ids of a batch. */
+  Set<String> idsOf(VectorSchemaRoot batch) {
+    Set<String> ids = new HashSet<>();
+    for (int row = 0; row < batch.getRowCount(); row++) {
+      ids.add(String.valueOf(batch.getVector(0).getObject(row)));
+    }
+    return ids;
+  }
+
   /** Ids that no committed row may have, beside those of a staging that only inserts. */
   Set<String> strictIds() {
     return strictIds;
@@ -249,6 +291,100 @@ final class TypeStaging implements CurrentRows.Pending, AutoCloseable {
       }
     }
     return ids;
+  }
+
+  /** What a type was at one moment. */
+  record Saved(
+      WriteMode mode,
+      boolean isUpdated,
+      Set<String> strictIds,
+      boolean isStreamed,
+      int parts,
+      HeldRows.Saved held,
+      long heldBytes,
+      long decodedBytes,
+      Optional<Duplicate> repeated,
+      List<String> repeatedGroup)
+      implements AutoCloseable {
+    @Override
+    public void close() {
+      held.close();
+    }
+  }
+
+  /** Notes what this is; the caller closes the answer. */
+  Saved save() {
+    finishPart();
+    return new Saved(
+        mode,
+        isUpdated,
+        Set.copyOf(strictIds),
+        streamed != null,
+        parts.size(),
+        held.save(),
+        heldBytes,
+        blobs.used(),
+        Optional.ofNullable(repeated),
+        repeatedGroup);
+  }
+
+  /** Is again what was saved: what came since is gone, its files too. */
+  void restore(Saved saved) {
+    mode = saved.mode();
+    isUpdated = saved.isUpdated();
+    strictIds.clear();
+    strictIds.addAll(saved.strictIds());
+    heldBytes = saved.heldBytes();
+    blobs.reset(saved.decodedBytes());
+    repeated = saved.repeated().orElse(null);
+    repeatedGroup = saved.repeatedGroup();
+    insertedIds = null;
+    held.restore(saved.held(), allocator);
+    dropSink();
+    while (parts.size() > saved.parts()) {
+      tables.abandon(table, parts.remove(parts.size() - 1));
+    }
+    observed = null;
+    TypeFacts begun = facts.begin(type, saved.isStreamed() ? this::streamedId : held::idOf);
+    streamed = saved.isStreamed() ? begun : null;
+    if (saved.isStreamed()) {
+      parts.forEach(part -> observeAgain(part, begun));
+    }
+  }
+
+  /** Forgets all rows of a type that will not be used any more. */
+  void forget() {
+    facts.begin(type, row -> "");
+    close();
+  }
+
+  private void observeAgain(StagedFragments part, TypeFacts into) {
+    try (ArrowReader reader = tables.read(table, part, factColumns(), allocator)) {
+      while (reader.loadNextBatch()) {
+        into.observe(reader.getVectorSchemaRoot(), RowPlaces.numbered("", 0), false);
+      }
+    } catch (IOException e) {
+      throw new StorageUnavailable("reading back staged rows of " + type.key(), e);
+    }
+  }
+
+  /** What facts are made of, {@code id} first and then the ends. */
+  private List<String> factColumns() {
+    Set<String> columns = new LinkedHashSet<>(Images.fixed(type));
+    for (Constraint constraint : type.constraints()) {
+      if (constraint instanceof Constraint.Unique unique) {
+        columns.addAll(unique.columns());
+      }
+    }
+    return List.copyOf(columns);
+  }
+
+  private void dropSink() {
+    FragmentSink open = sink;
+    if (open != null) {
+      sink = null;
+      open.close();
+    }
   }
 
   Meter.Blobs blobs() {
@@ -431,11 +567,7 @@ final class TypeStaging implements CurrentRows.Pending, AutoCloseable {
   @Override
   public void close() {
     held.close();
-    FragmentSink open = sink;
-    if (open != null) {
-      sink = null;
-      open.close();
-    }
+    dropSink();
     if (!handedOver) {
       parts.forEach(part -> tables.abandon(table, part));
     }

@@ -114,6 +114,21 @@ final class RecordingStaging implements MutationStaging {
   }
 
   @Override
+  public Mark mark() {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void rollbackTo(Mark mark) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void conflictAtOnce() {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public void bind() {
     throw new UnsupportedOperationException();
   }

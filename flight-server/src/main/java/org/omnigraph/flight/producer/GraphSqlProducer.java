@@ -60,6 +60,7 @@ import org.omnigraph.engine.error.Unsupported;
 import org.omnigraph.flight.producer.CatalogCommands.TableFilter;
 import org.omnigraph.flight.producer.CatalogCommands.TableName;
 import org.omnigraph.flight.session.CallScope;
+import org.omnigraph.flight.session.Transaction;
 
 /** Hands each Flight SQL command to the class that knows it. Holds no logic of its own. */
 public final class GraphSqlProducer implements FlightSqlProducer {
@@ -69,6 +70,8 @@ public final class GraphSqlProducer implements FlightSqlProducer {
           FlightSqlUtils.FLIGHT_SQL_CLOSE_PREPARED_STATEMENT,
           FlightSqlUtils.FLIGHT_SQL_BEGIN_TRANSACTION,
           FlightSqlUtils.FLIGHT_SQL_END_TRANSACTION,
+          FlightSqlUtils.FLIGHT_SQL_BEGIN_SAVEPOINT,
+          FlightSqlUtils.FLIGHT_SQL_END_SAVEPOINT,
           FlightSqlUtils.FLIGHT_SQL_CANCEL_QUERY,
           FlightConstants.CANCEL_FLIGHT_INFO,
           FlightConstants.SET_SESSION_OPTIONS,
@@ -347,17 +350,25 @@ public final class GraphSqlProducer implements FlightSqlProducer {
       ActionBeginSavepointRequest request,
       CallContext context,
       StreamListener<ActionBeginSavepointResult> listener) {
-    throw noSavepoints();
+    Transaction transaction =
+        scope().session().transactions().open(Replies.handle(request.getTransactionId()));
+    ByteString id = Replies.handle(transaction.savepoint(request.getName()));
+    listener.onNext(ActionBeginSavepointResult.newBuilder().setSavepointId(id).build());
+    listener.onCompleted();
   }
 
   @Override
   public void endSavepoint(
       ActionEndSavepointRequest request, CallContext context, StreamListener<Result> listener) {
-    throw noSavepoints();
-  }
-
-  private static Unsupported noSavepoints() {
-    return new Unsupported("savepoints are not done here; use a transaction of its own instead");
+    String id = Replies.handle(request.getSavepointId());
+    Transaction transaction = scope().session().transactions().withSavepoint(id);
+    switch (request.getAction()) {
+      case END_SAVEPOINT_ROLLBACK -> transaction.rollbackTo(id);
+      case END_SAVEPOINT_RELEASE -> transaction.release(id);
+      case END_SAVEPOINT_UNSPECIFIED, UNRECOGNIZED ->
+          throw new InvalidRequest("say whether to release the savepoint or to roll back to it");
+    }
+    listener.onCompleted();
   }
 
   // Sessions

@@ -71,7 +71,7 @@ final class IngestCommand {
     Optional<Transaction> open = scope.session().transactions().forWrite(transaction());
     if (open.isPresent()) {
       return open.get()
-          .write(place, (staging, touching) -> add(staging, type, mode, stream, touching));
+          .write(place, staging -> staging.atomically(() -> add(staging, type, mode, stream)));
     }
     return commit(place, type, mode, stream, isCancelled);
   }
@@ -106,7 +106,7 @@ final class IngestCommand {
       java.util.function.BooleanSupplier isCancelled) {
     Graph graph = place.graph();
     try (MutationStaging staging = graph.beginBulk(place.branch())) {
-      long rows = add(staging, type, mode, stream, () -> {});
+      long rows = add(staging, type, mode, stream);
       if (isCancelled.getAsBoolean()) {
         throw new Cancelled("the client went away before the rows were committed; none is kept");
       }
@@ -116,22 +116,13 @@ final class IngestCommand {
     }
   }
 
-  private long add(
-      MutationStaging staging,
-      TypeKey type,
-      WriteMode mode,
-      FlightStream stream,
-      Runnable touching) {
+  private long add(MutationStaging staging, TypeKey type, WriteMode mode, FlightStream stream) {
     boolean more = stream.next();
     RowSink sink = staging.rows(type, mode);
-    if (mode == WriteMode.REPLACE) {
-      touching.run();
-    }
     if (!stream.hasRoot()) {
       return 0;
     }
     sink.open(stream.getSchema());
-    touching.run();
     long rows = 0;
     while (more) {
       VectorSchemaRoot root = stream.getRoot();

@@ -77,7 +77,7 @@ final class SqlInfoTable {
     // The int32 leg: clients take any other for "no transactions".
     int32(
         FLIGHT_SQL_SERVER_TRANSACTION,
-        SqlSupportedTransaction.SQL_SUPPORTED_TRANSACTION_TRANSACTION_VALUE);
+        SqlSupportedTransaction.SQL_SUPPORTED_TRANSACTION_SAVEPOINT_VALUE);
     flag(FLIGHT_SQL_SERVER_CANCEL, true);
     flag(FLIGHT_SQL_SERVER_BULK_INGESTION, true);
     flag(FLIGHT_SQL_SERVER_INGEST_TRANSACTIONS_SUPPORTED, true);
@@ -188,7 +188,7 @@ final class SqlInfoTable {
     flag(SQL_DATA_DEFINITION_CAUSES_TRANSACTION_COMMIT, false);
     flag(SQL_DATA_DEFINITIONS_IN_TRANSACTIONS_IGNORED, false);
     flag(SQL_BATCH_UPDATES_SUPPORTED, true);
-    flag(SQL_SAVEPOINTS_SUPPORTED, false);
+    flag(SQL_SAVEPOINTS_SUPPORTED, transactional);
     flag(SQL_NAMED_PARAMETERS_SUPPORTED, false);
     flag(SQL_LOCATORS_UPDATE_COPY, false);
     flag(SQL_STORED_FUNCTIONS_USING_CALL_SYNTAX_SUPPORTED, false);

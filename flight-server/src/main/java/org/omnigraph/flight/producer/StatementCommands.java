@@ -76,7 +76,7 @@ final class StatementCommands {
       CallScope scope) {
     Optional<TransactionText> text = TransactionText.parse(sql);
     if (text.isPresent()) {
-      text.get().run(scope.session());
+      text.get().run(scope.session(), transaction);
       return new Result.Done(0);
     }
     if (QueryEngine.isUpdate(sql)) {
@@ -113,16 +113,12 @@ final class StatementCommands {
     Place target = new Place(services.graphs(), update.graph(), update.branch(), Optional.empty());
     Optional<Transaction> open = scope.session().transactions().forWrite(transaction);
     return open.isPresent()
-        ? open.get().write(target, (staging, touching) -> changed(update, rows, staging, touching))
+        ? open.get().write(target, staging -> changed(update, rows, staging))
         : update.commit(rows, scope.session().principal().name()).affected();
   }
 
   private static long changed(
-      PreparedUpdate update,
-      List<List<@Nullable Object>> rows,
-      MutationStaging staging,
-      Runnable touching) {
-    touching.run();
+      PreparedUpdate update, List<List<@Nullable Object>> rows, MutationStaging staging) {
     return update.execute(rows, staging).stream().mapToLong(Long::longValue).sum();
   }
 
@@ -178,7 +174,7 @@ final class StatementCommands {
       CallScope scope) {
     Optional<TransactionText> text = TransactionText.parse(sql);
     if (text.isPresent()) {
-      text.get().run(scope.session());
+      text.get().run(scope.session(), transaction);
       return 0;
     }
     if (!QueryEngine.isUpdate(sql)) {

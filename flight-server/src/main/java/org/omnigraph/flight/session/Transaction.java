@@ -3,6 +3,8 @@ package org.omnigraph.flight.session;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -11,7 +13,9 @@ import java.util.function.Supplier;
 import org.omnigraph.engine.Graph;
 import org.omnigraph.engine.error.Conflict;
 import org.omnigraph.engine.error.InvalidRequest;
+import org.omnigraph.engine.error.NotFound;
 import org.omnigraph.engine.error.ReadSetChanged;
+import org.omnigraph.engine.error.TooManyRequests;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.CommitId;
 import org.omnigraph.engine.manifest.Snapshot;
@@ -41,30 +45,40 @@ public final class Transaction {
 
     record Read(String catalog, Snapshot snapshot) implements Work {}
 
-    record Written(String catalog, Graph graph, MutationStaging staging) implements Work {}
+    /**
+     * @param origin the staging before anything was written
+     */
+    record Written(
+        String catalog, Graph graph, MutationStaging staging, MutationStaging.Mark origin)
+        implements Work {}
 
     record Failed(String reason) implements Work {}
   }
 
-  /** Work on the staging; says before its first effect that there will be one. */
+  /** Work on the staging, which is as it was when this fails. */
   @FunctionalInterface
   public interface Write {
-    /**
-     * Adds rows.
-     *
-     * @param touching called before the first effect on {@code staging}
-     * @return rows added
-     */
-    long to(MutationStaging staging, Runnable touching);
+    /** Changes rows; answers how many. */
+    long to(MutationStaging staging);
   }
 
+  /**
+   * A moment to go back to.
+   *
+   * @param mark empty when nothing had been written
+   */
+  private record Savepoint(String name, String id, Optional<MutationStaging.Mark> mark) {}
+
+  private static final int MOST_SAVEPOINTS = 256;
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final String id = RandomId.next();
   private final Owner owner;
   private final Clock clock;
   private final ReentrantLock lock = new ReentrantLock();
+  private final List<Savepoint> savepoints = new ArrayList<>();
   private Work work = new Work.Nothing();
+  private boolean readOnly;
   private volatile Instant used;
   private volatile boolean abandoned;
 
@@ -84,7 +98,16 @@ public final class Transaction {
 
   /** Whether no statement has run in it. */
   boolean isUnused() {
-    return locked(() -> work instanceof Work.Nothing);
+    return locked(() -> work instanceof Work.Nothing && savepoints.isEmpty());
+  }
+
+  /** From here on it refuses to write, or no longer does. */
+  void readOnly(boolean on) {
+    locked(
+        () -> {
+          readOnly = on;
+          return on;
+        });
   }
 
   /**
@@ -117,28 +140,21 @@ public final class Transaction {
     throw failed();
   }
 
-  /**
-   * Adds rows at a place. When the write fails after it touched the staging, the transaction can
-   * only be rolled back, because a part of the rows cannot be taken out again.
-   */
+  /** Changes rows at a place. */
   public long write(Place place, Write write) {
     place.requireWritable();
     if (!lock.tryLock()) {
       throw new Conflict(
           "another call writes in this transaction; wait for it, or use a second connection");
     }
-    boolean[] touched = {false};
     try {
-      long rows = write.to(staging(place), () -> touched[0] = true);
-      used = clock.instant();
-      return rows;
-    } catch (RuntimeException e) {
-      if (touched[0]) {
-        discard();
-        work = new Work.Failed(String.valueOf(e.getMessage()));
+      if (readOnly) {
+        throw new InvalidRequest(
+            "this transaction is read-only; end it, and begin one without READ ONLY to write");
       }
-      throw e;
+      return write.to(staging(place));
     } finally {
+      used = clock.instant();
       lock.unlock();
       discardAbandoned();
     }
@@ -165,7 +181,8 @@ public final class Transaction {
   private MutationStaging begin(Place place) {
     Graph graph = place.graph();
     MutationStaging staging = graph.beginBulk(place.branch());
-    work = new Work.Written(place.catalog(), graph, staging);
+    staging.conflictAtOnce();
+    work = new Work.Written(place.catalog(), graph, staging, staging.mark());
     return staging;
   }
 
@@ -194,7 +211,7 @@ public final class Transaction {
         () -> {
           if (work instanceof Work.Failed) {
             InvalidRequest failed = failed();
-            work = new Work.Nothing();
+            discard();
             throw failed;
           }
           if (work instanceof Work.Written written) {
@@ -204,13 +221,106 @@ public final class Transaction {
               discard();
             }
           }
-          work = new Work.Nothing();
+          discard();
           return Optional.empty();
         });
   }
 
   private static Receipt publish(Work.Written written, Optional<String> actor) {
     return written.graph().commit(written.staging(), new CommitOptions(actor, Optional.empty()));
+  }
+
+  /**
+   * Names this moment; one of the same name is forgotten.
+   *
+   * @return its id
+   */
+  public String savepoint(String name) {
+    return locked(
+        () -> {
+          if (work instanceof Work.Failed) {
+            throw failed();
+          }
+          find(name).ifPresent(this::forget);
+          if (savepoints.size() >= MOST_SAVEPOINTS) {
+            throw new TooManyRequests(
+                "this transaction has " + MOST_SAVEPOINTS + " savepoints; release some");
+          }
+          Optional<MutationStaging.Mark> mark =
+              work instanceof Work.Written written
+                  ? Optional.of(written.staging().mark())
+                  : Optional.empty();
+          Savepoint made = new Savepoint(name, RandomId.next(), mark);
+          savepoints.add(made);
+          return made.id();
+        });
+  }
+
+  boolean hasSavepoint(String savepointId) {
+    return locked(() -> savepoints.stream().anyMatch(s -> s.id().equals(savepointId)));
+  }
+
+  /** Takes back what was written since a savepoint, which stays; later ones are forgotten. */
+  public void rollbackTo(String nameOrId) {
+    locked(
+        () -> {
+          Savepoint savepoint = required(nameOrId);
+          if (work instanceof Work.Failed) {
+            throw failed();
+          }
+          forgetAfter(savepoint);
+          if (work instanceof Work.Written written) {
+            written.staging().rollbackTo(savepoint.mark().orElse(written.origin()));
+          }
+          return true;
+        });
+  }
+
+  /** Forgets a savepoint and later ones; what was written stays. */
+  public void release(String nameOrId) {
+    locked(
+        () -> {
+          Savepoint savepoint = required(nameOrId);
+          forgetAfter(savepoint);
+          forget(savepoint);
+          return true;
+        });
+  }
+
+  private Savepoint required(String nameOrId) {
+    return find(nameOrId)
+        .orElseThrow(
+            () ->
+                new NotFound(
+                    "this transaction has no savepoint '"
+                        + nameOrId
+                        + "'; it has "
+                        + savepoints.stream().map(Savepoint::name).toList()));
+  }
+
+  /** An id or an exact name wins, otherwise case is ignored; the newest of several. */
+  private Optional<Savepoint> find(String nameOrId) {
+    Optional<Savepoint> alike = Optional.empty();
+    for (Savepoint savepoint : savepoints) {
+      if (savepoint.id().equals(nameOrId) || savepoint.name().equals(nameOrId)) {
+        return Optional.of(savepoint);
+      }
+      if (savepoint.name().equalsIgnoreCase(nameOrId)) {
+        alike = Optional.of(savepoint);
+      }
+    }
+    return alike;
+  }
+
+  private void forgetAfter(Savepoint savepoint) {
+    List<Savepoint> later =
+        List.copyOf(savepoints.subList(savepoints.indexOf(savepoint) + 1, savepoints.size()));
+    later.forEach(this::forget);
+  }
+
+  private void forget(Savepoint savepoint) {
+    savepoints.remove(savepoint);
+    savepoint.mark().ifPresent(MutationStaging.Mark::close);
   }
 
   /** Forgets what was written. Afterwards the transaction is as new. */
@@ -243,6 +353,8 @@ public final class Transaction {
   private void discard() {
     Work old = work;
     work = new Work.Nothing();
+    savepoints.clear();
+    readOnly = false;
     if (old instanceof Work.Written written) {
       written.staging().close();
     }

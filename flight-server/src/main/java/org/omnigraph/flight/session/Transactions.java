@@ -44,16 +44,53 @@ public final class Transactions {
    * Begins a transaction that a statement of this session ends. Inside one that has done nothing
    * yet this is what is open already.
    *
+   * @param readOnly whether it refuses to write
    * @throws InvalidRequest inside a transaction that has done something
    */
-  public synchronized void beginByText() {
+  public synchronized void beginByText(boolean readOnly) {
     if (open.isEmpty()) {
-      add(new Transaction(Transaction.Owner.TEXT, clock));
+      add(new Transaction(Transaction.Owner.TEXT, clock)).readOnly(readOnly);
       return;
     }
-    if (!onlyOne().isUnused()) {
+    Transaction there = onlyOne();
+    if (!there.isUnused()) {
       throw new InvalidRequest("a transaction is open already; COMMIT or ROLLBACK it first");
     }
+    there.readOnly(readOnly);
+  }
+
+  /**
+   * The transaction that a statement about savepoints works in.
+   *
+   * @param id the id that the call names, empty when it names none
+   */
+  public synchronized Transaction current(Optional<String> id) {
+    return id.isPresent() ? named(id.get()) : required();
+  }
+
+  /**
+   * The transaction that has a savepoint.
+   *
+   * @throws NotFound when none has
+   */
+  public Transaction withSavepoint(String savepointId) {
+    return all().stream()
+        .filter(transaction -> transaction.hasSavepoint(savepointId))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new NotFound(
+                    "no open transaction of this session has such a savepoint; it was released, or"
+                        + " its transaction has ended"));
+  }
+
+  /**
+   * The open transaction of that id.
+   *
+   * @throws NotFound when there is none
+   */
+  public synchronized Transaction open(String id) {
+    return named(id);
   }
 
   private Transaction add(Transaction transaction) {

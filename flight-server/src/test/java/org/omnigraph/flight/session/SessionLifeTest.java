@@ -124,7 +124,7 @@ class SessionLifeTest {
   void beginInATextIsTheTransactionThatIsOpenAlready() {
     Transactions transactions = sessions.of(ANONYMOUS, NO_COOKIE, connection).transactions();
     String id = transactions.begin();
-    transactions.beginByText();
+    transactions.beginByText(false);
     assertThat(transactions.size()).isEqualTo(1);
 
     transactions.commitByText(Optional.empty());
@@ -134,7 +134,7 @@ class SessionLifeTest {
   @Test
   void aTextEndsTheTransactionThatATextBegan() {
     Transactions transactions = sessions.of(ANONYMOUS, NO_COOKIE, connection).transactions();
-    transactions.beginByText();
+    transactions.beginByText(false);
     transactions.rollbackByText();
 
     assertThat(transactions.size()).isZero();

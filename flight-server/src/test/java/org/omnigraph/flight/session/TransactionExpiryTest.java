@@ -50,8 +50,7 @@ class TransactionExpiryTest {
         .orElseThrow()
         .write(
             place,
-            (staging, touching) -> {
-              touching.run();
+            staging -> {
               staging.rows(TypeKey.node("Person"), WriteMode.INSERT);
               return 0;
             });
@@ -90,7 +89,7 @@ class TransactionExpiryTest {
             () ->
                 transaction.write(
                     place,
-                    (staging, touching) -> {
+                    staging -> {
                       throw new InvalidRequest("no");
                     }))
         .isInstanceOf(InvalidRequest.class);
@@ -104,7 +103,7 @@ class TransactionExpiryTest {
     Transaction transaction = transactions.forWrite(Optional.of(id)).orElseThrow();
     transaction.write(
         place,
-        (staging, touching) -> {
+        staging -> {
           Thread elsewhere = new Thread(transactions::abandonAll);
           elsewhere.start();
           join(elsewhere);

@@ -18,6 +18,7 @@ final class Chunks implements AutoCloseable {
   private final ArrowReader source;
   private final VectorSchemaRoot chunk;
   private boolean isAhead;
+  private boolean isFilled;
   private boolean ended;
 
   /**
@@ -28,8 +29,23 @@ final class Chunks implements AutoCloseable {
     this.chunk = VectorSchemaRoot.create(source.getVectorSchemaRoot().getSchema(), allocator);
   }
 
+  /** Whether there are no more rows than so; reads the first chunk, and moves nowhere. */
+  boolean areAtMost(int rows) throws IOException {
+    fill();
+    isFilled = true;
+    return ended && chunk.getRowCount() <= rows;
+  }
+
   /** Moves to the next chunk that has a row; false when there is none. */
   boolean next() throws IOException {
+    if (!isFilled) {
+      fill();
+    }
+    isFilled = false;
+    return chunk.getRowCount() > 0;
+  }
+
+  private void fill() throws IOException {
     chunk.clear();
     while (!ended && !isFull()) {
       if (!isAhead && !source.loadNextBatch()) {
@@ -43,7 +59,6 @@ final class Chunks implements AutoCloseable {
       }
       append(batch);
     }
-    return chunk.getRowCount() > 0;
   }
 
   private boolean isFull() {

@@ -24,6 +24,9 @@ import org.omnigraph.query.kernel.RunningResult;
  * results that it is given.
  */
 public final class Effects implements AutoCloseable {
+  /** So many rows come in one chunk, which is added as a whole or not at all. */
+  private static final int AT_ONCE = 1_024;
+
   private final Change change;
   private final MutationStaging staging;
   private final BufferAllocator allocator;
@@ -47,23 +50,44 @@ public final class Effects implements AutoCloseable {
    *     count
    */
   public long apply() {
-    long affected = 0;
-    for (int i = 0; i < results.size(); i++) {
-      affected += apply(change.steps().get(i), results.get(i));
+    List<Chunks> all = new ArrayList<>();
+    try {
+      boolean small = true;
+      for (RunningResult result : results) {
+        Chunks chunks = new Chunks(result.reader(), allocator);
+        all.add(chunks);
+        small &= results.size() == 1 && chunks.areAtMost(AT_ONCE);
+      }
+      return small ? applyAll(all) : staging.atomically(() -> applyAll(all));
+    } catch (IOException e) {
+      throw unreadable(e);
+    } finally {
+      all.forEach(Chunks::close);
     }
-    return affected;
   }
 
-  private long apply(Step step, RunningResult result) {
-    try (Chunks chunks = new Chunks(result.reader(), allocator)) {
-      return switch (step.effect()) {
-        case INSERT, UPSERT -> insert(step.effect(), chunks);
-        case UPDATE -> update(chunks);
-        case DELETE -> delete(chunks);
-      };
+  private long applyAll(List<Chunks> all) {
+    try {
+      long affected = 0;
+      for (int i = 0; i < all.size(); i++) {
+        affected += apply(change.steps().get(i), all.get(i));
+      }
+      return affected;
     } catch (IOException e) {
-      throw new StorageUnavailable("reading failed: " + e.getMessage(), e);
+      throw unreadable(e);
     }
+  }
+
+  private static StorageUnavailable unreadable(IOException e) {
+    return new StorageUnavailable("reading failed: " + e.getMessage(), e);
+  }
+
+  private long apply(Step step, Chunks chunks) throws IOException {
+    return switch (step.effect()) {
+      case INSERT, UPSERT -> insert(step.effect(), chunks);
+      case UPDATE -> update(chunks);
+      case DELETE -> delete(chunks);
+    };
   }
 
   private long insert(Effect effect, Chunks chunks) throws IOException {
@@ -79,10 +103,10 @@ public final class Effects implements AutoCloseable {
   }
 
   private long update(Chunks chunks) throws IOException {
+    RowSink sink = staging.updates(change.type());
     if (!chunks.next()) {
       return 0;
     }
-    RowSink sink = staging.updates(change.type());
     sink.open(chunks.rows().getSchema());
     Set<String> updated = new HashSet<>();
     do {
@@ -113,9 +137,6 @@ public final class Effects implements AutoCloseable {
       for (int row = 0; row < rows.getRowCount(); row++) {
         ids.add(String.valueOf(rows.getVector(0).getObject(row)));
       }
-    }
-    if (ids.isEmpty()) {
-      return 0;
     }
     Affected gone = staging.deleteIds(change.type(), ids);
     return change.type().kind() == EntityKind.NODE ? gone.nodes() : gone.edges();

@@ -1,0 +1,50 @@
+package org.omnigraph.jdbc;
+
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A moment of a transaction, known to the server by a name.
+ *
+ * @param number counts those without a name; 0 for one that has a name
+ * @param name null for one that has a number
+ */
+record OmniGraphSavepoint(int number, @Nullable String name) implements Savepoint {
+  private static final AtomicInteger UNNAMED = new AtomicInteger();
+
+  static OmniGraphSavepoint unnamed() {
+    return new OmniGraphSavepoint(UNNAMED.incrementAndGet(), null);
+  }
+
+  static OmniGraphSavepoint named(String name) throws SQLException {
+    if (name.isEmpty() || name.indexOf('"') >= 0 || name.length() > 128) {
+      throw new SQLException(
+          "a savepoint's name has 1 to 128 characters and no quotes, it was '" + name + "'",
+          SqlState.BAD_VALUE);
+    }
+    return new OmniGraphSavepoint(0, name);
+  }
+
+  /** As statements spell it. */
+  String sqlName() {
+    return '"' + (name == null ? "jdbc " + number : name) + '"';
+  }
+
+  @Override
+  public int getSavepointId() throws SQLException {
+    if (name != null) {
+      throw new SQLException("the savepoint has a name and no number", SqlState.BAD_VALUE);
+    }
+    return number;
+  }
+
+  @Override
+  public String getSavepointName() throws SQLException {
+    if (name == null) {
+      throw new SQLException("the savepoint has a number and no name", SqlState.BAD_VALUE);
+    }
+    return name;
+  }
+}
