@@ -329,14 +329,14 @@ class FirstTouchTest {
     long before = files(main);
     try (MutationStaging first = harness.graph().begin(DRAFT, Budget.STREAM);
         MutationStaging second = harness.graph().begin(DRAFT, Budget.STREAM)) {
-      GraphHarness.stage(harness.graph(), first, many("a"), knows("ada", "a0"));
+      GraphHarness.stage(harness.graph(), first, many("a"), many("c"), knows("ada", "a0"));
       GraphHarness.stage(harness.graph(), second, many("b"));
       assertThat(files(main)).isGreaterThan(before);
       harness.graph().commit(first, CommitOptions.ANONYMOUS);
       harness.graph().commit(second, CommitOptions.ANONYMOUS);
     }
     assertThat(files(main)).isEqualTo(before);
-    assertThat(harness.rows(DRAFT, PERSON)).hasSize(2 + 2 * MANY).containsKeys("a0", "b0");
+    assertThat(harness.rows(DRAFT, PERSON)).hasSize(2 + 3 * MANY).containsKeys("a0", "b0", "c0");
     harness.graph().deleteBranch(DRAFT);
     assertThat(harness.rows(PERSON)).containsOnlyKeys("ada", "bob");
   }

@@ -51,19 +51,9 @@ final class Publisher {
     List<ManifestRow> rows = rows(fold, publication);
     requireConsistent(fold, publication);
     Optional<RowLocation> oldHead = fold.headRow();
-    CommitOutcome outcome =
-        oldHead.isPresent()
-            ? replaceHead(fold.at(), oldHead.get(), rows)
-            : mergeFirstHead(fold.at(), rows);
-    if (outcome instanceof CommitOutcome.Committed committed) {
-      // A merge orders its rows as it likes, so they are read back for their places.
-      if (oldHead.isPresent()) {
-        fold.advanceByOwn(committed.version().table(), rows);
-      } else {
-        fold.advance(committed.version().table());
-      }
-    }
-    return outcome;
+    return oldHead.isPresent()
+        ? replaceHead(fold, oldHead.get(), rows)
+        : mergeFirstHead(fold, rows);
   }
 
   private static void requireUnmoved(BranchFold fold, BranchName branch, ExactHead condition) {
@@ -136,7 +126,8 @@ final class Publisher {
     return Rows.version(update.key(), update.identity(), update.to());
   }
 
-  private CommitOutcome replaceHead(TableRef base, RowLocation head, List<ManifestRow> rows) {
+  private CommitOutcome replaceHead(BranchFold fold, RowLocation head, List<ManifestRow> rows) {
+    TableRef base = fold.at();
     StagedFragments written;
     try (VectorSchemaRoot batch = ManifestRows.encode(rows, allocator);
         FragmentSink sink = tables.sink(base, ManifestRows.SCHEMA)) {
@@ -146,15 +137,23 @@ final class Publisher {
     TableEdit edit =
         new TableEdit.ChangeRows(List.of(head), List.of(), List.of(), List.of(written));
     CommitOutcome outcome = tables.stage(base, "omnigraph-" + ids.ulid(), edit).commit();
-    if (outcome instanceof CommitOutcome.Lost) {
+    if (outcome instanceof CommitOutcome.Committed committed) {
+      fold.advanceByOwn(committed.version().table(), rows, written);
+    } else {
       tables.abandon(base, written);
     }
     return outcome;
   }
 
-  private CommitOutcome mergeFirstHead(TableRef base, List<ManifestRow> rows) {
+  private CommitOutcome mergeFirstHead(BranchFold fold, List<ManifestRow> rows) {
+    TableRef base = fold.at();
     try (VectorSchemaRoot batch = ManifestRows.encode(rows, allocator)) {
-      return tables.mergeByKey(base, "object_id", batch);
+      CommitOutcome outcome = tables.mergeByKey(base, "object_id", batch);
+      if (outcome instanceof CommitOutcome.Committed committed) {
+        // A merge orders its rows as it likes, so they are read back for their places.
+        fold.advance(committed.version().table());
+      }
+      return outcome;
     } catch (CorruptState e) {
       throw new CorruptState(
           "the first commit of branch '"

@@ -34,14 +34,16 @@ public interface TableSnapshot extends AutoCloseable {
   /** The fragments that hold the rows, in storage order. */
   List<Integer> fragments();
 
+  /** Whether there is a fragment of that number, and it is all that {@code written} became. */
+  boolean holds(int fragment, StagedFragments written);
+
   /**
-   * The fragments that may hold rows with one of the ids; every other fragment holds none. It costs
-   * a read of the column {@code id} where fragments are new to this store, and memory only after
-   * that.
+   * Where rows with one of the ids may be. It costs a read of the column {@code id} where fragments
+   * are new to this store, and memory only after that.
    *
-   * @return empty when it is not known which
+   * @return empty when it is not known
    */
-  Optional<List<Integer>> fragmentsWith(Collection<String> ids);
+  Optional<IdCandidates> candidates(Collection<String> ids);
 
   /** As {@link #scan}, over some of the fragments only. */
   ArrowReader scanFragments(

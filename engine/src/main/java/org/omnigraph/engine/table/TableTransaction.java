@@ -17,6 +17,11 @@ public record TableTransaction(
     properties = Map.copyOf(properties);
   }
 
+  /** Whether it left every row as it was, and only laid rows out anew. */
+  public boolean keepsRows() {
+    return operation.equals("Rewrite") || operation.equals("ReserveFragments");
+  }
+
   /** Whether it brought back the content of {@code version}. */
   public boolean restores(long version) {
     return restored.isPresent() && restored.getAsLong() == version;

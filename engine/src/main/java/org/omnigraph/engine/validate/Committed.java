@@ -10,6 +10,7 @@ import org.omnigraph.engine.error.StorageUnavailable;
 import org.omnigraph.engine.id.TypeKey;
 import org.omnigraph.engine.manifest.Snapshot;
 import org.omnigraph.engine.manifest.TableEntry;
+import org.omnigraph.engine.table.IdCandidates;
 import org.omnigraph.engine.table.Predicate;
 import org.omnigraph.engine.table.ScanRequest;
 import org.omnigraph.engine.table.TableSnapshot;
@@ -51,19 +52,27 @@ final class Committed {
     return entry == null || entry.rowCount() == 0;
   }
 
-  /** Streams columns of a type, once; rows of a few ids from where they may be. */
+  BufferAllocator allocator() {
+    return allocator;
+  }
+
+  /**
+   * Streams columns of a type, once: the rows that are wanted, and others. Rows with given ids come
+   * from where they may be.
+   */
   void scan(TypeKey type, List<String> columns, Predicate wanted, Visitor visitor) {
     if (isEmpty(type)) {
       return;
     }
     Predicate filter = isWhole ? Predicate.TRUE : wanted;
-    ScanRequest request = ScanRequest.of(columns).where(filter);
+    ScanRequest request = ScanRequest.of(columns);
     try (TableSnapshot table = tables.open(base.table(type).ref())) {
-      Optional<List<Integer>> fragments = ids(filter).flatMap(table::fragmentsWith);
-      if (fragments.isEmpty()) {
-        visit(table.scan(request, allocator), visitor);
-      } else if (!fragments.get().isEmpty()) {
-        visit(table.scanFragments(fragments.get(), request, allocator), visitor);
+      Optional<IdCandidates> held = ids(filter).flatMap(table::candidates);
+      if (held.isEmpty()) {
+        visit(table.scan(request.where(Wanted.evaluable(filter)), allocator), visitor);
+      } else if (!held.get().fragments().isEmpty()) {
+        Predicate left = Wanted.evaluable(Wanted.ids(held.get().ids()));
+        visit(table.scanFragments(held.get().fragments(), request.where(left), allocator), visitor);
       }
     } catch (IOException e) {
       throw new StorageUnavailable("reading committed rows of " + type, e);

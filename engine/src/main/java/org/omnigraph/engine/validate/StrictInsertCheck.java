@@ -5,11 +5,16 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.error.KeyConflict;
 import org.omnigraph.engine.id.TypeKey;
+import org.omnigraph.engine.pending.ChangeSet.TypeChange;
 import org.omnigraph.engine.pending.fact.IdSet;
 import org.omnigraph.engine.pending.fact.TypeFacts;
 import org.omnigraph.engine.pending.key.KeyColumn;
+import org.omnigraph.engine.table.Predicate;
 
-/** No id of a strict insert is committed. The committed ids are read once, never one by one. */
+/**
+ * No id of a strict insert is committed. Committed ids are read at most once, never one by one, and
+ * only where a filter cannot tell.
+ */
 final class StrictInsertCheck {
   private final Image image;
   private final Committed committed;
@@ -19,7 +24,12 @@ final class StrictInsertCheck {
     this.committed = committed;
   }
 
-  void check(TypeFacts facts) {
+  /**
+   * Returns when none is.
+   *
+   * @param change whose rows {@code facts} tells about
+   */
+  void check(TypeFacts facts, TypeChange change) {
     IdSet staged = facts.ids();
     if (staged.stagedCount() == 0) {
       return;
@@ -27,11 +37,18 @@ final class StrictInsertCheck {
     TypeKey type = facts.type().key();
     First first = new First(type, staged);
     committed.scan(
-        type, List.of("id"), Wanted.staged("id", staged), (batch, firstRow) -> first.visit(batch));
+        type, List.of("id"), wanted(staged, change), (batch, firstRow) -> first.visit(batch));
     if (first.id != null) {
       throw Violation.at(
           0, first.row, new KeyConflict(type, first.id, " (" + facts.places().of(first.row) + ")"));
     }
+  }
+
+  private Predicate wanted(IdSet staged, TypeChange change) {
+    Predicate few = Wanted.staged("id", staged);
+    return few.equals(Predicate.TRUE)
+        ? StagedIds.of(change, committed.allocator()).map(Wanted::ids).orElse(few)
+        : few;
   }
 
   /** Finds the first staged row whose id is committed. */

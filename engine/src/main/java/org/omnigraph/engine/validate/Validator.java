@@ -86,7 +86,7 @@ public final class Validator {
     }
     for (GraphType type : schema.byKey().values()) {
       if (type instanceof NodeType) {
-        checks.add(() -> inserted(changes, type).ifPresent(inserts::check));
+        checks.add(() -> checkInserted(changes, type, inserts));
         checks.add(() -> changed(changes, type).ifPresent(uniques::check));
       }
     }
@@ -99,7 +99,7 @@ public final class Validator {
     }
     for (GraphType type : schema.byKey().values()) {
       if (type instanceof EdgeType) {
-        checks.add(() -> inserted(changes, type).ifPresent(inserts::check));
+        checks.add(() -> checkInserted(changes, type, inserts));
       }
     }
     return checks;
@@ -118,11 +118,13 @@ public final class Validator {
             });
   }
 
-  private static Optional<TypeFacts> inserted(ChangeSet changes, GraphType type) {
-    return changes
+  private static void checkInserted(ChangeSet changes, GraphType type, StrictInsertCheck inserts) {
+    changes
         .of(type.key())
         .filter(change -> change.mode() == WriteMode.INSERT)
-        .flatMap(change -> changes.facts().type(type.key()));
+        .ifPresent(
+            change ->
+                changes.facts().type(type.key()).ifPresent(facts -> inserts.check(facts, change)));
   }
 
   private static Optional<TypeFacts> changed(ChangeSet changes, GraphType type) {

@@ -19,6 +19,19 @@ final class Wanted {
     return byValue(column, ids, ids::nextStaged);
   }
 
+  /** Ids whose number does not matter, because nobody but a filter of ids is asked for them. */
+  static Predicate ids(List<String> ids) {
+    return new Predicate.In(
+        "id", ids.stream().<Predicate.Literal>map(Predicate.Literal.Text::new).toList());
+  }
+
+  /** A filter that storage can evaluate row by row: of a long list, every row. */
+  static Predicate evaluable(Predicate wanted) {
+    return wanted instanceof Predicate.In in && in.values().size() > IdSet.FEW
+        ? Predicate.TRUE
+        : wanted;
+  }
+
   /** Ids that only edges refer to. */
   static Predicate referred(String column, IdSet ids) {
     return byValue(

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.lance.Dataset;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.table.TableBranch.BranchIdentifier;
 import org.omnigraph.engine.table.TableRef;
@@ -26,7 +25,7 @@ final class DatasetCache implements AutoCloseable {
   private static final int MOST_IDLE = 64;
 
   private final Function<TableRef, BranchIdentifier> identifiers;
-  private final Function<TableRef, Dataset> opener;
+  private final Function<TableRef, OpenVersion> opener;
   private final Map<Key, Shared> leased = new HashMap<>();
   private final Map<Key, Shared> idle = new LinkedHashMap<>();
   private boolean closed;
@@ -37,7 +36,7 @@ final class DatasetCache implements AutoCloseable {
    * @param identifiers the identifier that the branch of a version has now
    */
   DatasetCache(
-      Function<TableRef, BranchIdentifier> identifiers, Function<TableRef, Dataset> opener) {
+      Function<TableRef, BranchIdentifier> identifiers, Function<TableRef, OpenVersion> opener) {
     this.identifiers = identifiers;
     this.opener = opener;
   }
@@ -67,8 +66,8 @@ final class DatasetCache implements AutoCloseable {
       this.shared = shared;
     }
 
-    Dataset dataset() {
-      return shared.dataset;
+    OpenVersion version() {
+      return shared.version;
     }
 
     BranchIdentifier branch() {
@@ -98,13 +97,13 @@ final class DatasetCache implements AutoCloseable {
 
   private static final class Shared {
     final Key key;
-    final Dataset dataset;
+    final OpenVersion version;
     int leases;
     final List<Farewell> farewells = new ArrayList<>();
 
-    Shared(Key key, Dataset dataset) {
+    Shared(Key key, OpenVersion version) {
       this.key = key;
-      this.dataset = dataset;
+      this.version = version;
     }
   }
 
@@ -117,7 +116,7 @@ final class DatasetCache implements AutoCloseable {
         return new Lease(known);
       }
     }
-    Dataset opened = opener.apply(table);
+    OpenVersion opened = opener.apply(table);
     if (!identifiers.apply(table).equals(before)) {
       opened.close();
       return lease(table);
@@ -133,6 +132,24 @@ final class DatasetCache implements AutoCloseable {
       leased.put(key, shared);
       return new Lease(shared);
     }
+  }
+
+  /**
+   * Keeps the version that a commit has made of a leased one, so that nobody has to open it.
+   *
+   * <p>It is kept under the branch that the lease is of: where another branch has its name by now,
+   * nobody finds it.
+   */
+  void keep(Lease base, TableRef table, OpenVersion made) {
+    Key key = new Key(table, base.branch());
+    synchronized (this) {
+      if (!closed && !leased.containsKey(key) && !idle.containsKey(key)) {
+        idle.put(key, new Shared(key, made));
+        closeOldest();
+        return;
+      }
+    }
+    made.close();
   }
 
   private @Nullable Shared known(Key key) {
@@ -157,7 +174,7 @@ final class DatasetCache implements AutoCloseable {
               entry -> {
                 boolean gone = entry.getKey().isOf(path, branch);
                 if (gone) {
-                  entry.getValue().dataset.close();
+                  entry.getValue().version.close();
                 }
                 return gone;
               });
@@ -182,7 +199,7 @@ final class DatasetCache implements AutoCloseable {
     }
     leased.remove(shared.key);
     if (closed || !shared.farewells.isEmpty()) {
-      shared.dataset.close();
+      shared.version.close();
       shared.farewells.forEach(farewell -> farewell.open--);
       return shared.farewells.stream()
           .filter(farewell -> farewell.open == 0)
@@ -190,18 +207,22 @@ final class DatasetCache implements AutoCloseable {
           .toList();
     }
     idle.put(shared.key, shared);
+    closeOldest();
+    return List.of();
+  }
+
+  private void closeOldest() {
     Iterator<Shared> oldest = idle.values().iterator();
     while (idle.size() > MOST_IDLE) {
-      oldest.next().dataset.close();
+      oldest.next().version.close();
       oldest.remove();
     }
-    return List.of();
   }
 
   @Override
   public synchronized void close() {
     closed = true;
-    idle.values().forEach(shared -> shared.dataset.close());
+    idle.values().forEach(shared -> shared.version.close());
     idle.clear();
   }
 }

@@ -2,9 +2,11 @@ package org.omnigraph.engine.table.lance;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,10 +21,8 @@ import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.jspecify.annotations.Nullable;
-import org.lance.Dataset;
 import org.lance.Fragment;
 import org.lance.FragmentMetadata;
-import org.lance.fragment.DataFile;
 import org.lance.ipc.ScanOptions;
 import org.lance.operation.Append;
 import org.lance.operation.Delete;
@@ -30,6 +30,7 @@ import org.lance.operation.Operation;
 import org.lance.operation.Update;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.schema.PhysicalSchema;
+import org.omnigraph.engine.table.IdCandidates;
 import org.omnigraph.engine.table.TableBranch.BranchIdentifier;
 import org.omnigraph.engine.table.TableRef;
 
@@ -48,6 +49,8 @@ import org.omnigraph.engine.table.TableRef;
  */
 final class IdFilters {
   private static final long MOST_BYTES = 64L << 20;
+
+  private static final int MOST_IDS = 1 << 16;
 
   /** Lines of versions, branches mostly, of which the newest fragments are kept for one table. */
   private static final int LINES = 8;
@@ -76,23 +79,40 @@ final class IdFilters {
   }
 
   /**
-   * The fragments that may hold a row with one of the ids, in storage order.
+   * Where rows with one of the ids may be.
    *
    * @return empty when it is not known: the first time that a table is asked for, since a single
-   *     look-up is cheaper than a filter, and of a version older than one asked for before
+   *     look-up is cheaper than a filter; of a version older than one asked for before; and for so
+   *     many ids that reading all is no worse
    */
-  Optional<List<Integer>> fragments(LanceTable table, Collection<String> ids) {
-    OfTable of = table(table.ref().path());
+  Optional<IdCandidates> candidates(LanceTable table, Collection<String> ids) {
+    OfTable of = ids.size() > MOST_IDS ? null : table(table.ref().path());
     if (of == null) {
       return Optional.empty();
     }
-    long[] hashes = ids.stream().mapToLong(IdFilter::hash).toArray();
-    Optional<List<Integer>> found;
+    Optional<Version> version;
     synchronized (of) {
-      found = of.fragments(table, hashes);
+      version = of.version(table);
     }
     makeRoom(of);
-    return found;
+    return version.map(known -> known.candidates(List.copyOf(ids)));
+  }
+
+  /**
+   * Takes the filter of a file that was written just now. Of a table that nobody asks for it is
+   * dropped.
+   */
+  void learned(String path, FragmentMetadata written, IdFilter ids) {
+    OfTable of;
+    synchronized (this) {
+      of = tables.get(path);
+    }
+    if (of != null) {
+      synchronized (of) {
+        of.learned(written, ids);
+      }
+      makeRoom(of);
+    }
   }
 
   private synchronized @Nullable OfTable table(String path) {
@@ -139,15 +159,31 @@ final class IdFilters {
       return fragment.getFiles().size() == 1 ? of.apply(file(fragment)) : null;
     }
 
-    List<Integer> candidates(long[] hashes) {
-      List<Integer> candidates = new ArrayList<>();
+    IdCandidates candidates(List<String> ids) {
+      long[] hashes = ids.stream().mapToLong(IdFilter::hash).toArray();
+      List<Integer> holding = new ArrayList<>();
+      BitSet held = new BitSet(hashes.length);
       for (int i = 0; i < fragments.size(); i++) {
         IdFilter filter = filters.get(i);
-        if (filter == null || mayHoldOne(filter, hashes)) {
-          candidates.add(fragments.get(i));
+        if (filter == null) {
+          holding.add(fragments.get(i));
+          held.set(0, hashes.length);
+        } else if (markHeld(filter, hashes, held)) {
+          holding.add(fragments.get(i));
         }
       }
-      return candidates;
+      return new IdCandidates(holding, held.stream().mapToObj(ids::get).toList());
+    }
+
+    private static boolean markHeld(IdFilter filter, long[] hashes, BitSet held) {
+      boolean any = false;
+      for (int i = 0; i < hashes.length; i++) {
+        if (filter.mayHold(hashes[i])) {
+          held.set(i);
+          any = true;
+        }
+      }
+      return any;
     }
   }
 
@@ -160,7 +196,8 @@ final class IdFilters {
       return bytes.get();
     }
 
-    Optional<List<Integer>> fragments(LanceTable table, long[] hashes) {
+    /** What is known of a version; empty when it is older than one asked for before. */
+    Optional<Version> version(LanceTable table) {
       Line line = new Line(table.ref().branch(), table.branch());
       Version known = newest.get(line);
       if (known != null && known.number() > table.ref().version()) {
@@ -171,8 +208,9 @@ final class IdFilters {
             known == null ? listed(table) : successor(known, table).orElseGet(() -> listed(table));
         newest.put(line, known);
         forgetOldestLine();
+        forgetSpareFiles();
       }
-      return Optional.of(known.candidates(hashes));
+      return Optional.of(known);
     }
 
     private void forgetOldestLine() {
@@ -187,7 +225,6 @@ final class IdFilters {
     private Version listed(LanceTable table) {
       List<FragmentMetadata> fragments =
           table.dataset().getFragments().stream().map(Fragment::metadata).toList();
-      forgetSpareFiles(fragments);
       learn(table, fragments);
       return Version.of(table.ref(), fragments, byFile::get);
     }
@@ -229,8 +266,8 @@ final class IdFilters {
       List<FragmentMetadata> added = new ArrayList<>();
       for (FragmentMetadata planned : change.added()) {
         Optional<FragmentMetadata> made =
-            fragment(table.dataset(), before.nextNumber() + added.size())
-                .filter(fragment -> files(fragment).equals(files(planned)));
+            LanceFragments.find(table.dataset(), before.nextNumber() + added.size())
+                .filter(fragment -> LanceFragments.isOfSameFiles(fragment, planned));
         if (made.isEmpty()) {
           return Optional.empty();
         }
@@ -246,13 +283,21 @@ final class IdFilters {
               table.ref().version(), fragments, filters, before.nextNumber() + added.size()));
     }
 
-    private void forgetSpareFiles(List<FragmentMetadata> fragments) {
-      if (byFile.size() > fragments.size() + SPARE_FILES) {
-        Set<String> shown = new HashSet<>();
-        fragments.forEach(
-            fragment -> fragment.getFiles().forEach(file -> shown.add(file.getPath())));
-        byFile.keySet().retainAll(shown);
+    /** Files that no newest version of a line has. */
+    private void forgetSpareFiles() {
+      int used = newest.values().stream().mapToInt(version -> version.filters().size()).sum();
+      if (byFile.size() > used + SPARE_FILES) {
+        Set<IdFilter> shown = Collections.newSetFromMap(new IdentityHashMap<>());
+        newest.values().forEach(version -> shown.addAll(version.filters()));
+        byFile.values().retainAll(shown);
         bytes.set(byFile.values().stream().mapToLong(IdFilter::bytes).sum());
+      }
+    }
+
+    void learned(FragmentMetadata written, IdFilter ids) {
+      if (written.getFiles().size() == 1 && bytes.get() + ids.bytes() <= mostBytes) {
+        byFile.put(file(written), ids);
+        bytes.addAndGet(ids.bytes());
       }
     }
 
@@ -324,28 +369,6 @@ final class IdFilters {
         bytes.addAndGet(learning.filter.bytes());
       }
     }
-  }
-
-  private static boolean mayHoldOne(IdFilter filter, long[] hashes) {
-    for (long hash : hashes) {
-      if (filter.mayHold(hash)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** Empty when the version has no such fragment, which Lance says by this exception only. */
-  private static Optional<FragmentMetadata> fragment(Dataset dataset, int number) {
-    try {
-      return Optional.of(dataset.getFragment(number).metadata());
-    } catch (NullPointerException e) {
-      return Optional.empty();
-    }
-  }
-
-  private static List<String> files(FragmentMetadata fragment) {
-    return fragment.getFiles().stream().map(DataFile::getPath).toList();
   }
 
   private static String file(FragmentMetadata fragment) {

@@ -64,7 +64,7 @@ final class LanceBranches {
             .map(branch -> Ref.ofBranch(branch.value(), from.version()))
             .orElseGet(() -> Ref.ofMain(from.version()));
     try (DatasetCache.Lease lease = datasets.lease(from);
-        Dataset made = lease.dataset().createBranch(name.value(), parent)) {
+        Dataset made = lease.version().dataset().createBranch(name.value(), parent)) {
       return find(from.path(), name).orElseThrow(() -> unwritten(from.path(), name));
     } catch (GraphException e) {
       throw e;

@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
-import java.util.function.Consumer;
 import org.apache.arrow.c.ArrowArrayStream;
 import org.apache.arrow.c.Data;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.VectorLoader;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.VectorUnloader;
 import org.apache.arrow.vector.ipc.message.ArrowRecordBatch;
@@ -22,8 +22,8 @@ import org.omnigraph.engine.table.FragmentSink;
 import org.omnigraph.engine.table.StagedFragments;
 
 /**
- * Writes fragments on a thread of its own, which Lance keeps busy encoding while the next batch is
- * made.
+ * Writes fragments. From the second batch on a thread of its own does it, which Lance keeps busy
+ * encoding while the next batch is made; a single batch is written where it is finished.
  *
  * <p>Batches are copied on the way in, because Lance encodes them after {@code write} returned and
  * the caller may fill its buffers anew by then.
@@ -33,21 +33,28 @@ final class LanceFragmentSink implements FragmentSink {
   private final WriteParams params;
   private final Schema schema;
   private final BufferAllocator allocator;
-  private final Consumer<LanceFragments> remover;
+  private final Home home;
+  private final NewIds ids = new NewIds();
+  private @Nullable ArrowRecordBatch first;
   private @Nullable Writing writing;
   private boolean finished;
 
+  /** Who is told about the files. */
+  interface Home {
+    /** Takes files away that nothing refers to. */
+    void abandon(LanceFragments written);
+
+    /** What the file of a fragment holds. */
+    void learned(FragmentMetadata written, IdFilter ids);
+  }
+
   LanceFragmentSink(
-      String uri,
-      WriteParams params,
-      Schema schema,
-      BufferAllocator allocator,
-      Consumer<LanceFragments> remover) {
+      String uri, WriteParams params, Schema schema, BufferAllocator allocator, Home home) {
     this.uri = uri;
     this.params = params;
     this.schema = schema;
     this.allocator = allocator;
-    this.remover = remover;
+    this.home = home;
   }
 
   @Override
@@ -55,13 +62,32 @@ final class LanceFragmentSink implements FragmentSink {
     if (batch.getRowCount() == 0) {
       return;
     }
+    ids.add(batch);
+    if (writing == null && first == null) {
+      first = copyOf(batch);
+      return;
+    }
+    Writing current = writing();
+    put(copyOf(batch), current);
+  }
+
+  private Writing writing() {
     Writing current = writing;
     if (current == null) {
       current = new Writing();
       writing = current;
+      ArrowRecordBatch alone = first;
+      if (alone != null) {
+        first = null;
+        put(alone, current);
+      }
     }
-    if (!current.handover.put(copyOf(batch))) {
-      throw current.failure();
+    return current;
+  }
+
+  private static void put(ArrowRecordBatch batch, Writing writing) {
+    if (!writing.handover.put(batch)) {
+      throw writing.failure();
     }
   }
 
@@ -86,15 +112,58 @@ final class LanceFragmentSink implements FragmentSink {
       throw new IllegalStateException("finished already");
     }
     finished = true;
+    LanceFragments written = written();
+    if (written.fragments().size() == 1) {
+      FragmentMetadata only = written.fragments().get(0);
+      IdFilter filter = ids.filter(only.getPhysicalRows());
+      if (filter != null) {
+        home.learned(only, filter);
+      }
+    }
+    return written;
+  }
+
+  private LanceFragments written() {
     Writing current = writing;
-    if (current == null) {
+    if (current != null) {
+      return current.end();
+    }
+    ArrowRecordBatch alone = first;
+    if (alone == null) {
       return new LanceFragments(List.of());
     }
-    return current.end();
+    first = null;
+    return writtenHere(alone);
+  }
+
+  /** As one array: a stream would call back from threads that the virtual machine has to adopt. */
+  private LanceFragments writtenHere(ArrowRecordBatch batch) {
+    try (batch;
+        VectorSchemaRoot root = VectorSchemaRoot.create(schema, allocator)) {
+      new VectorLoader(root).load(batch);
+      return new LanceFragments(
+          Fragment.write()
+              .datasetUri(uri)
+              .allocator(allocator)
+              .data(root)
+              .writeParams(params)
+              .execute());
+    } catch (Exception e) {
+      throw LanceErrors.classify(doing(), e);
+    }
+  }
+
+  private String doing() {
+    return "writing rows of " + uri;
   }
 
   @Override
   public void close() {
+    ArrowRecordBatch alone = first;
+    if (alone != null) {
+      first = null;
+      alone.close();
+    }
     Writing current = writing;
     if (!finished && current != null) {
       finished = true;
@@ -158,7 +227,7 @@ final class LanceFragmentSink implements FragmentSink {
       handover.end();
       LanceFragments written = awaitEnd();
       if (written != null) {
-        remover.accept(written);
+        home.abandon(written);
       }
     }
 
@@ -180,10 +249,6 @@ final class LanceFragmentSink implements FragmentSink {
           Thread.currentThread().interrupt();
         }
       }
-    }
-
-    private String doing() {
-      return "writing rows of " + uri;
     }
   }
 

@@ -15,6 +15,7 @@ import org.apache.arrow.vector.types.pojo.Schema;
 import org.lance.BlobFile;
 import org.lance.Dataset;
 import org.lance.Fragment;
+import org.lance.FragmentMetadata;
 import org.lance.ipc.LanceScanner;
 import org.lance.ipc.ScanOptions;
 import org.omnigraph.engine.blob.ExternalBlobs;
@@ -24,8 +25,10 @@ import org.omnigraph.engine.error.GraphException;
 import org.omnigraph.engine.error.ResourceLimitExceeded;
 import org.omnigraph.engine.error.Unsupported;
 import org.omnigraph.engine.table.BlobDescriptor;
+import org.omnigraph.engine.table.IdCandidates;
 import org.omnigraph.engine.table.Predicate;
 import org.omnigraph.engine.table.ScanRequest;
+import org.omnigraph.engine.table.StagedFragments;
 import org.omnigraph.engine.table.TableBranch.BranchIdentifier;
 import org.omnigraph.engine.table.TableRef;
 import org.omnigraph.engine.table.TableSnapshot;
@@ -52,7 +55,7 @@ final class LanceTable implements TableSnapshot {
     this.lease = lease;
     this.filters = filters;
     this.allocator = allocator;
-    this.schema = lease.dataset().getSchema();
+    this.schema = lease.version().schema();
   }
 
   @Override
@@ -68,7 +71,7 @@ final class LanceTable implements TableSnapshot {
   @Override
   public long rowCount() {
     try {
-      return lease.dataset().countRows();
+      return lease.version().rows();
     } catch (Exception e) {
       throw LanceErrors.classify("counting " + table.path(), e);
     }
@@ -81,7 +84,7 @@ final class LanceTable implements TableSnapshot {
       return rowCount();
     }
     try {
-      return lease.dataset().countRows(sql);
+      return dataset().countRows(sql);
     } catch (Exception e) {
       throw LanceErrors.classify("counting " + table.path(), e);
     }
@@ -89,13 +92,26 @@ final class LanceTable implements TableSnapshot {
 
   @Override
   public List<Integer> fragments() {
-    return lease.dataset().getFragments().stream().map(Fragment::getId).toList();
+    return dataset().getFragments().stream().map(Fragment::getId).toList();
   }
 
   @Override
-  public Optional<List<Integer>> fragmentsWith(Collection<String> ids) {
+  public boolean holds(int fragment, StagedFragments written) {
     try {
-      return filters.fragments(this, ids);
+      List<FragmentMetadata> planned = LanceFragments.of(written).fragments();
+      return planned.size() == 1
+          && LanceFragments.find(dataset(), fragment)
+              .filter(found -> LanceFragments.isOfSameFiles(found, planned.get(0)))
+              .isPresent();
+    } catch (Exception e) {
+      throw LanceErrors.classify("looking for rows in " + table.path(), e);
+    }
+  }
+
+  @Override
+  public Optional<IdCandidates> candidates(Collection<String> ids) {
+    try {
+      return filters.candidates(this, ids);
     } catch (GraphException e) {
       throw e;
     } catch (RuntimeException e) {
@@ -104,7 +120,7 @@ final class LanceTable implements TableSnapshot {
   }
 
   Dataset dataset() {
-    return lease.dataset();
+    return lease.version().dataset();
   }
 
   /** The identifier of the branch that this version is of. */
@@ -142,7 +158,7 @@ final class LanceTable implements TableSnapshot {
     DatasetCache.Lease mine = lease.again();
     LanceScanner scanner = null;
     try {
-      scanner = LanceScanner.create(mine.dataset(), options.build(), target);
+      scanner = LanceScanner.create(mine.version().dataset(), options.build(), target);
       return new LanceReader(target, scanner.scanBatches(), doing, scanner, mine);
     } catch (Exception e) {
       if (scanner == null) {
@@ -207,7 +223,7 @@ final class LanceTable implements TableSnapshot {
     if (rowIds.isEmpty()) {
       return;
     }
-    try (ArrowReader rows = lease.dataset().takeRows(rowIds, List.of(column, ScanRequest.ROW_ID))) {
+    try (ArrowReader rows = dataset().takeRows(rowIds, List.of(column, ScanRequest.ROW_ID))) {
       while (rows.loadNextBatch()) {
         VectorSchemaRoot batch = rows.getVectorSchemaRoot();
         BlobDescriptor blobs = new BlobDescriptor(LanceReader.column(batch, column));
@@ -260,7 +276,7 @@ final class LanceTable implements TableSnapshot {
     }
     String doing = "reading blobs of column '" + column + "' of " + table.path();
     try {
-      List<BlobFile> files = lease.dataset().takeBlobs(rowIds, column);
+      List<BlobFile> files = dataset().takeBlobs(rowIds, column);
       try {
         if (files.size() != rowIds.size()) {
           throw new CorruptState(

@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.apache.arrow.c.ArrowArrayStream;
 import org.apache.arrow.c.Data;
 import org.apache.arrow.memory.BufferAllocator;
@@ -24,6 +23,7 @@ import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
 import org.lance.Dataset;
+import org.lance.FragmentMetadata;
 import org.lance.ReadOptions;
 import org.lance.WriteDatasetBuilder;
 import org.lance.WriteParams;
@@ -43,6 +43,7 @@ import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.table.CommitOutcome;
 import org.omnigraph.engine.table.CommittedVersion;
 import org.omnigraph.engine.table.FragmentSink;
+import org.omnigraph.engine.table.IdCandidates;
 import org.omnigraph.engine.table.Predicate;
 import org.omnigraph.engine.table.RowLocation;
 import org.omnigraph.engine.table.StagedFragments;
@@ -75,7 +76,7 @@ public final class LanceTableStore implements TableStore {
   private final LanceBranches branches;
   private final IdFilters filters;
   private final Failpoints failpoints;
-  private final Map<String, TableRef> lastSeen = new ConcurrentHashMap<>();
+  private final NewestVersions newest = new NewestVersions();
 
   /**
    * A store; closing it closes its share of the memory.
@@ -104,7 +105,7 @@ public final class LanceTableStore implements TableStore {
     this.failpoints = failpoints;
     this.storageOptions = Map.copyOf(storageOptions);
     this.allocator = parent.newChildAllocator("tables of " + root, 0, Long.MAX_VALUE);
-    this.datasets = new DatasetCache(this::identifier, this::openDataset);
+    this.datasets = new DatasetCache(this::identifier, this::openVersion);
     this.branches = new LanceBranches(root, datasets);
     this.filters = new IdFilters(this::ids, allocator);
   }
@@ -128,13 +129,16 @@ public final class LanceTableStore implements TableStore {
     return datasets.lease(table);
   }
 
-  private Dataset openDataset(TableRef table) {
-    return openDataset(uri(table.path(), table.branch()), OptionalLong.of(table.version()));
+  private OpenVersion openVersion(TableRef table) {
+    return new OpenVersion(
+        openDataset(uri(table.path(), table.branch()), OptionalLong.of(table.version())));
   }
 
   private Dataset openDataset(String uri, OptionalLong version) {
-    // No session is shared between versions: Lance keeps row ids by fragment number in it, and a
-    // replaced table counts its fragments from 0 again.
+    // A session is shared at most between a version and those that changes of its rows make of it:
+    // Lance keeps row ids by fragment number in it, and a replaced table counts its fragments from
+    // 0
+    // again.
     ReadOptions.Builder options =
         new ReadOptions.Builder()
             .setStorageOptions(storageOptions)
@@ -151,26 +155,28 @@ public final class LanceTableStore implements TableStore {
 
   @Override
   public TableRef newest(String path, Optional<BranchName> branch) {
-    branch.ifPresent(name -> identifier(path, name));
-    String uri = uri(path, branch);
-    TableRef known = lastSeen.get(uri);
-    TableRef newest = known == null ? opened(path, branch) : after(known);
-    lastSeen.put(uri, newest);
-    return newest;
+    BranchIdentifier identifier =
+        branch.map(name -> identifier(path, name)).orElse(BranchIdentifier.MAIN);
+    long version =
+        newest.newest(uri(path, branch), identifier, before -> listed(path, branch, before));
+    return new TableRef(path, branch, version);
   }
 
   /** Asking an open dataset for the newest version reads less than opening that version. */
-  private TableRef after(TableRef known) {
-    try (DatasetCache.Lease lease = lease(known)) {
-      return new TableRef(known.path(), known.branch(), lease.dataset().latestVersion());
+  private long listed(String path, Optional<BranchName> branch, OptionalLong before) {
+    if (before.isEmpty()) {
+      return opened(path, branch);
+    }
+    try (DatasetCache.Lease lease = lease(new TableRef(path, branch, before.getAsLong()))) {
+      return lease.version().dataset().latestVersion();
     } catch (Exception e) {
-      return opened(known.path(), known.branch());
+      return opened(path, branch);
     }
   }
 
-  private TableRef opened(String path, Optional<BranchName> branch) {
+  private long opened(String path, Optional<BranchName> branch) {
     try (Dataset dataset = openDataset(uri(path, branch), OptionalLong.empty())) {
-      return new TableRef(path, branch, dataset.version());
+      return dataset.version();
     }
   }
 
@@ -224,15 +230,16 @@ public final class LanceTableStore implements TableStore {
     ScanOptions.Builder options =
         new ScanOptions.Builder().columns(List.of("id", "_rowid")).withRowAddress(true);
     try (LanceTable open = openTable(table)) {
-      if (wanted.size() <= FILTERED_IDS) {
+      Optional<IdCandidates> held = open.candidates(wanted);
+      if (held.isPresent() && held.get().fragments().isEmpty()) {
+        return found;
+      }
+      held.ifPresent(candidates -> options.fragmentIds(candidates.fragments()));
+      Collection<String> left = held.isPresent() ? held.get().ids() : wanted;
+      if (left.size() <= FILTERED_IDS) {
         List<Predicate.Literal> literals = new ArrayList<>();
-        wanted.forEach(id -> literals.add(new Predicate.Literal.Text(id)));
+        left.forEach(id -> literals.add(new Predicate.Literal.Text(id)));
         options.filter(FilterSql.render(new Predicate.In("id", literals), open.schema()));
-        Optional<List<Integer>> fragments = open.fragmentsWith(wanted);
-        if (fragments.isPresent() && fragments.get().isEmpty()) {
-          return found;
-        }
-        fragments.ifPresent(options::fragmentIds);
       }
       open.forEachBatch(options, batch -> collect(batch, wanted, found));
     }
@@ -256,14 +263,31 @@ public final class LanceTableStore implements TableStore {
 
   @Override
   public FragmentSink sink(TableRef table, Schema schema) {
+    WriteParams params = writeParams(mode(table, schema));
     BufferAllocator own =
         allocator.newChildAllocator("rows for " + table.path(), 0, Long.MAX_VALUE);
     return new LanceFragmentSink(
         uri(table.path(), table.branch()),
-        writeParams(WriteParams.WriteMode.APPEND),
+        params,
         schema,
         own,
-        written -> abandon(table, written));
+        new LanceFragmentSink.Home() {
+          @Override
+          public void abandon(LanceFragments written) {
+            LanceTableStore.this.abandon(table, written);
+          }
+
+          @Override
+          public void learned(FragmentMetadata written, IdFilter ids) {
+            filters.learned(table.path(), written, ids);
+          }
+        });
+  }
+
+  private WriteParams.WriteMode mode(TableRef table, Schema schema) {
+    try (DatasetCache.Lease lease = lease(table)) {
+      return NewFiles.mode(lease.version(), schema);
+    }
   }
 
   private WriteParams writeParams(WriteParams.WriteMode mode) {
@@ -322,7 +346,7 @@ public final class LanceTableStore implements TableStore {
       TableRef base, String uuid, TableEdit edit, Map<String, String> properties) {
     try (DatasetCache.Lease lease = lease(base)) {
       return new LanceTransaction(
-          this, base, uuid, Operations.of(lease.dataset(), edit), properties);
+          this, base, uuid, PlannedChange.of(lease.version(), edit), properties);
     } catch (Exception e) {
       throw LanceErrors.classify("staging a change of " + base.path(), e);
     }
@@ -374,12 +398,12 @@ public final class LanceTableStore implements TableStore {
     try (DatasetCache.Lease lease = lease(base);
         OneBatch batch = new OneBatch(rows.getSchema(), rows, allocator);
         ArrowArrayStream stream = ArrowArrayStream.allocateNew(allocator)) {
-      long newest = lease.dataset().latestVersion();
+      long newest = lease.version().dataset().latestVersion();
       if (newest != base.version()) {
         return new CommitOutcome.Lost(base.path() + " is at version " + newest);
       }
       Data.exportArrayStream(allocator, batch, stream);
-      MergeInsertResult result = lease.dataset().mergeInsert(params, stream);
+      MergeInsertResult result = lease.version().dataset().mergeInsert(params, stream);
       try (Dataset made = result.dataset()) {
         return merged(base, made);
       }
@@ -422,7 +446,7 @@ public final class LanceTableStore implements TableStore {
   @Override
   public Optional<TableTransaction> transactionOf(TableRef version) {
     try (DatasetCache.Lease lease = lease(version)) {
-      return lease.dataset().readTransaction().map(LanceTransaction::describe);
+      return lease.version().dataset().readTransaction().map(LanceTransaction::describe);
     } catch (GraphException e) {
       throw e;
     } catch (Exception e) {
@@ -432,17 +456,24 @@ public final class LanceTableStore implements TableStore {
 
   @Override
   public VersionMetadata metadata(TableRef version) {
-    String path =
-        uri(version.path(), version.branch())
-            + "/_versions/"
-            + Long.toUnsignedString(-1L - version.version())
-            + ".manifest";
+    Path path = NewestVersions.file(uri(version.path(), version.branch()), version.version());
     try {
       return new VersionMetadata(
-          path, OptionalLong.of(Files.size(Path.of(path))), Optional.empty(), Optional.of("V2"));
+          path.toString(), OptionalLong.of(Files.size(path)), Optional.empty(), Optional.of("V2"));
     } catch (IOException e) {
       throw new StorageUnavailable("cannot read the size of " + path, e);
     }
+  }
+
+  /** Keeps what a commit has made: nobody has to open it, or look for it. */
+  void made(DatasetCache.Lease base, TableRef table, OpenVersion version) {
+    datasets.keep(base, table, version);
+    noted(base, table);
+  }
+
+  /** Notes what a commit has made. */
+  void noted(DatasetCache.Lease base, TableRef table) {
+    newest.made(uri(table.path(), table.branch()), base.branch(), table.version());
   }
 
   private String uri(String path, Optional<BranchName> branch) {

@@ -27,19 +27,19 @@ final class LanceTransaction implements StagedTransaction {
   private final LanceTableStore store;
   private final TableRef base;
   private final TransactionId id;
-  private final Operation operation;
+  private final PlannedChange change;
   private final Map<String, String> properties;
 
   LanceTransaction(
       LanceTableStore store,
       TableRef base,
       String uuid,
-      Operation operation,
+      PlannedChange change,
       Map<String, String> properties) {
     this.store = store;
     this.base = base;
     this.id = new TransactionId(base.version(), uuid);
-    this.operation = operation;
+    this.change = change;
     this.properties = properties;
   }
 
@@ -70,41 +70,62 @@ final class LanceTransaction implements StagedTransaction {
   @Override
   public CommitOutcome commit() {
     try (DatasetCache.Lease lease = store.lease(base)) {
-      long newest = lease.dataset().latestVersion();
+      long newest = store.newest(base.path(), base.branch()).version();
       if (newest != base.version()) {
         return new CommitOutcome.Lost(
             base.path() + " is at version " + newest + ", planned on " + base.version());
       }
       store.reached(Failpoint.COMMITTING);
-      return commitOn(lease.dataset());
+      return commitOn(lease);
     } catch (Exception e) {
       throw LanceErrors.classify("committing to " + base.path(), e);
     }
   }
 
-  CommitOutcome commitOn(Dataset dataset) {
+  CommitOutcome commitOn(DatasetCache.Lease lease) {
     Transaction.Builder planned =
         new Transaction.Builder()
             .readVersion(id.readVersion())
             .uuid(id.uuid())
-            .operation(operation);
+            .operation(change.operation());
     if (!properties.isEmpty()) {
       planned.transactionProperties(properties);
     }
-    try (Transaction transaction = planned.build();
-        Dataset made =
-            new CommitBuilder(dataset)
-                .maxRetries(0)
-                .useStableRowIds(true)
-                .skipAutoCleanup(true)
-                .execute(transaction)) {
-      return landed(made.version(), made.countRows());
+    try (Transaction transaction = planned.build()) {
+      Dataset made =
+          new CommitBuilder(lease.version().dataset())
+              .maxRetries(0)
+              .useStableRowIds(true)
+              .skipAutoCleanup(true)
+              .execute(transaction);
+      return kept(lease, made);
     } catch (Exception e) {
       return afterFailure(e);
     }
   }
 
-  private CommitOutcome landed(long version, long rows) {
+  /** Rows by fragment number stay right in the new version only if it is the old one, changed. */
+  private CommitOutcome kept(DatasetCache.Lease lease, Dataset made) {
+    boolean keep = false;
+    try {
+      long rows = change.rows().orElseGet(made::countRows);
+      CommitOutcome.Committed committed = landed(made.version(), rows);
+      TableRef table = committed.version().table();
+      if (change.changesRows()) {
+        keep = true;
+        store.made(lease, table, lease.version().successor(made, rows));
+      } else {
+        store.noted(lease, table);
+      }
+      return committed;
+    } finally {
+      if (!keep) {
+        made.close();
+      }
+    }
+  }
+
+  private CommitOutcome.Committed landed(long version, long rows) {
     if (version != base.version() + 1) {
       throw new CorruptState(
           "the transaction "
@@ -135,7 +156,7 @@ final class LanceTransaction implements StagedTransaction {
     }
     if (store.transactionOf(next).map(TableTransaction::id).equals(Optional.of(id))) {
       try (DatasetCache.Lease lease = store.lease(next)) {
-        return landed(next.version(), lease.dataset().countRows());
+        return landed(next.version(), lease.version().rows());
       }
     }
     throw LanceErrors.classify("committing to " + base.path(), failure);

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.lance.Dataset;
 import org.lance.Fragment;
 import org.lance.FragmentMetadata;
 import org.lance.fragment.RowIdMeta;
@@ -15,7 +14,6 @@ import org.lance.operation.Operation;
 import org.lance.operation.Overwrite;
 import org.lance.operation.Restore;
 import org.lance.operation.Update;
-import org.lance.schema.LanceField;
 import org.omnigraph.engine.table.RowLocation;
 import org.omnigraph.engine.table.StagedFragments;
 import org.omnigraph.engine.table.TableEdit;
@@ -26,7 +24,7 @@ final class Operations {
 
   private Operations() {}
 
-  static Operation of(Dataset base, TableEdit edit) {
+  static Operation of(OpenVersion base, TableEdit edit) {
     if (edit instanceof TableEdit.ReplaceAll replace) {
       return Overwrite.builder()
           .fragments(firstRows(base, LanceFragments.all(replace.rows())))
@@ -60,18 +58,19 @@ final class Operations {
   }
 
   private static Operation update(
-      Dataset base, Deletions deletions, List<FragmentMetadata> newFragments) {
+      OpenVersion base, Deletions deletions, List<FragmentMetadata> newFragments) {
     return Update.builder()
         .removedFragmentIds(deletions.emptied)
         .updatedFragments(deletions.updated)
         .newFragments(newFragments)
         .fieldsModified(new long[0])
-        .fieldsForPreservingFragBitmap(fieldIds(base))
+        .fieldsForPreservingFragBitmap(base.fieldIds())
         .updateMode(Optional.of(Update.UpdateMode.RewriteRows))
         .build();
   }
 
-  private static List<FragmentMetadata> newFragments(Dataset base, TableEdit.ChangeRows change) {
+  private static List<FragmentMetadata> newFragments(
+      OpenVersion base, TableEdit.ChangeRows change) {
     List<FragmentMetadata> fragments = new ArrayList<>();
     if (base.hasStableRowIds()) {
       fragments.addAll(withRowIds(change.replacing(), change.replaced()));
@@ -79,12 +78,15 @@ final class Operations {
       fragments.addAll(LanceFragments.all(change.replacing()));
     }
     fragments.addAll(LanceFragments.all(change.added()));
-    return base.countRows() == 0 ? firstRows(base, fragments) : fragments;
+    return base.rows() == 0 ? firstRows(base, fragments) : fragments;
   }
 
   /** Fragments that no older ones stand beside. */
-  private static List<FragmentMetadata> firstRows(Dataset base, List<FragmentMetadata> fragments) {
-    return base.hasStableRowIds() ? fragments : FirstRowIds.number(fragments, base.version() + 1);
+  private static List<FragmentMetadata> firstRows(
+      OpenVersion base, List<FragmentMetadata> fragments) {
+    return base.hasStableRowIds()
+        ? fragments
+        : FirstRowIds.number(fragments, base.dataset().version() + 1);
   }
 
   private static List<FragmentMetadata> withRowIds(
@@ -111,21 +113,9 @@ final class Operations {
     return fragments;
   }
 
-  /** Every field id, parents before their children. */
-  private static long[] fieldIds(Dataset base) {
-    List<Long> ids = new ArrayList<>();
-    base.getLanceSchema().fields().forEach(field -> collect(field, ids));
-    return ids.stream().mapToLong(Long::longValue).toArray();
-  }
-
-  private static void collect(LanceField field, List<Long> ids) {
-    ids.add((long) field.getId());
-    field.getChildren().forEach(child -> collect(child, ids));
-  }
-
   /** What removing rows makes of the fragments that hold them. */
   private record Deletions(List<FragmentMetadata> updated, List<Long> emptied) {
-    static Deletions of(Dataset base, List<RowLocation> removed) {
+    static Deletions of(OpenVersion base, List<RowLocation> removed) {
       Map<Integer, List<Integer>> offsets = new TreeMap<>();
       for (RowLocation row : removed) {
         offsets.computeIfAbsent(row.fragment(), f -> new ArrayList<>()).add(row.offset());
@@ -134,11 +124,11 @@ final class Operations {
       List<Long> emptied = new ArrayList<>();
       offsets.forEach(
           (fragment, rows) -> {
-            FragmentMetadata left = new Fragment(base, fragment).deleteRows(rows);
+            FragmentMetadata left = new Fragment(base.dataset(), fragment).deleteRows(rows);
             if (left == null) {
               emptied.add((long) fragment);
             } else {
-              DeletionFiles.requireWhole(base, left);
+              DeletionFiles.requireWhole(base.dataset(), left);
               updated.add(left);
             }
           });

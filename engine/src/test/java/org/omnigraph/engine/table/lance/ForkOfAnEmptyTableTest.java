@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.junit.jupiter.api.AfterEach;
@@ -61,7 +62,7 @@ class ForkOfAnEmptyTableTest {
     TableRef first = upsert(fork(tables.create()), Map.of("a", 1L));
     TableRef second = upsert(first, Map.of("b", 2L, "c", 3L));
     try (DatasetCache.Lease lease = tables.store.lease(first)) {
-      assertThat(lease.dataset().hasStableRowIds()).isTrue();
+      assertThat(lease.version().hasStableRowIds()).isTrue();
     }
     Map<String, RowLocation> before = tables.store.locate(second, List.of("a", "b", "c"));
     requireDistinct(before);
@@ -106,16 +107,20 @@ class ForkOfAnEmptyTableTest {
   void rowsWithoutStableIdentitiesCanBeReplacedToo() {
     TableRef fork = fork(tables.create());
     try (DatasetCache.Lease lease = tables.store.lease(fork)) {
-      assertThat(lease.dataset().hasStableRowIds()).isFalse();
+      assertThat(lease.version().hasStableRowIds()).isFalse();
       LanceTransaction append =
           new LanceTransaction(
               tables.store,
               fork,
               "by another program",
-              org.lance.operation.Append.builder()
-                  .fragments(
-                      LanceFragments.of(tables.write(fork, Map.of("a", 1L, "b", 2L))).fragments())
-                  .build(),
+              new PlannedChange(
+                  org.lance.operation.Append.builder()
+                      .fragments(
+                          LanceFragments.of(tables.write(fork, Map.of("a", 1L, "b", 2L)))
+                              .fragments())
+                      .build(),
+                  OptionalLong.of(2),
+                  true),
               Map.of());
       assertThat(append.commit()).isNotNull();
     }

@@ -89,8 +89,20 @@ class FragmentSinkTest {
     try (FragmentSink sink = tables.store.sink(table, TableFixture.SCHEMA);
         VectorSchemaRoot batch = batch(0, 10)) {
       sink.write(batch);
+      sink.write(batch);
     }
     assertThat(root.resolve("t/data").toFile().list()).isEmpty();
+    assertThat(tables.store.newest("t", Optional.empty())).isEqualTo(table);
+  }
+
+  @Test
+  void aSingleBatchIsWrittenOnlyWhenItIsFinished() {
+    TableRef table = tables.create();
+    try (FragmentSink sink = tables.store.sink(table, TableFixture.SCHEMA);
+        VectorSchemaRoot batch = batch(0, 10)) {
+      sink.write(batch);
+    }
+    assertThat(root.resolve("t/data")).doesNotExist();
     assertThat(tables.store.newest("t", Optional.empty())).isEqualTo(table);
   }
 

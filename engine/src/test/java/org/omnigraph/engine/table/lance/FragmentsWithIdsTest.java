@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.omnigraph.engine.table.lance.TableFixture.committed;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -26,7 +27,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.omnigraph.engine.id.BranchName;
+import org.omnigraph.engine.table.IdCandidates;
 import org.omnigraph.engine.table.ScanRequest;
+import org.omnigraph.engine.table.StagedFragments;
 import org.omnigraph.engine.table.TableBranch;
 import org.omnigraph.engine.table.TableEdit;
 import org.omnigraph.engine.table.TableRef;
@@ -50,10 +53,14 @@ class FragmentsWithIdsTest {
     tables.close();
   }
 
-  private Optional<List<Integer>> ask(TableRef table, Collection<String> ids) {
+  private Optional<IdCandidates> candidates(TableRef table, Collection<String> ids) {
     try (TableSnapshot open = tables.store.open(table)) {
-      return open.fragmentsWith(ids);
+      return open.candidates(ids);
     }
+  }
+
+  private Optional<List<Integer>> ask(TableRef table, Collection<String> ids) {
+    return candidates(table, ids).map(IdCandidates::fragments);
   }
 
   /** The ids of each fragment, by a scan. */
@@ -129,6 +136,19 @@ class FragmentsWithIdsTest {
   }
 
   @Test
+  void whatThisStoreWroteIsNotReadForItsIds() throws Exception {
+    TableRef table = tables.insert(tables.create(), Map.of("a", 1L));
+    ask(table, List.of("a"));
+    ask(table, List.of("a"));
+    StagedFragments written = tables.write(table, Map.of("b", 1L, "c", 2L));
+    table = committed(tables.commit(table, TableEdit.ChangeRows.adding(written))).table();
+    Files.delete(
+        root.resolve("t/data").resolve(LanceFragments.of(written).files().get(0).getPath()));
+    assertThat(ask(table, List.of("c"))).contains(List.of(1));
+    assertThat(ask(table, List.of("d"))).contains(List.of());
+  }
+
+  @Test
   void severalCommitsOfOthersAreCaughtUpWith() {
     TableRef table = tables.insert(tables.create(), Map.of("a", 1L));
     ask(table, List.of("a"));
@@ -171,8 +191,8 @@ class FragmentsWithIdsTest {
             tables.allocator,
             2_000);
     try (LanceTable open = (LanceTable) tables.store.open(table)) {
-      assertThat(few.fragments(open, List.of("k39"))).isEmpty();
-      List<Integer> found = few.fragments(open, List.of("k39")).orElseThrow();
+      assertThat(few.candidates(open, List.of("k39"))).isEmpty();
+      List<Integer> found = few.candidates(open, List.of("k39")).orElseThrow().fragments();
       assertThat(found).contains(39).hasSizeBetween(20, 39);
     }
   }
@@ -218,15 +238,17 @@ class FragmentsWithIdsTest {
         String where = "seed " + seed + " step " + step + " " + version + " " + ids;
         Map<Integer, Set<String>> scanned = scanned(version);
         List<Integer> holders = holders(version, ids);
-        Optional<List<Integer>> answer = ask(version, ids);
-        if (answer.isPresent()) {
-          assertThat(answer.get()).as(where).containsAll(holders);
-          named += answer.get().size();
-          held += scanned.size();
-        }
         Map<String, String> known = new HashMap<>();
         scanned.values().forEach(of -> of.forEach(id -> known.put(id, id)));
         known.keySet().retainAll(ids);
+        Optional<IdCandidates> answer = candidates(version, ids);
+        if (answer.isPresent()) {
+          assertThat(answer.get().fragments()).as(where).containsAll(holders);
+          assertThat(answer.get().ids()).as(where).containsAll(known.keySet());
+          assertThat(ids).as(where).containsAll(answer.get().ids());
+          named += answer.get().fragments().size();
+          held += scanned.size();
+        }
         assertThat(tables.store.locate(version, ids).keySet()).as(where).isEqualTo(known.keySet());
       }
     }

@@ -9,7 +9,7 @@ final class LateCommit {
 
   static CommitOutcome withoutProbe(LanceTableStore store, StagedTransaction staged) {
     try (DatasetCache.Lease lease = store.lease(staged.base())) {
-      return ((LanceTransaction) staged).commitOn(lease.dataset());
+      return ((LanceTransaction) staged).commitOn(lease);
     }
   }
 }
