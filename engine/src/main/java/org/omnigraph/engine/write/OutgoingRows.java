@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
@@ -42,19 +43,23 @@ final class OutgoingRows implements AutoCloseable {
   private final TableRef home;
   private final TableRef table;
   private final Schema schema;
+  private final KeptFiles kept;
   private final List<StagedFragments> written = new ArrayList<>();
 
   /**
    * The rows of {@code change} on their way to {@code table}.
    *
    * @param home where rows lie that are in files already
+   * @param kept of the write that the change is of
    */
   OutgoingRows(
       TableStore tables,
       BufferAllocator allocator,
       TypeChange change,
       TableRef home,
-      TableRef table) {
+      TableRef table,
+      KeptFiles kept) {
+    this.kept = kept;
     this.tables = tables;
     this.allocator =
         allocator.newChildAllocator("rows of " + change.type().key(), 0, Long.MAX_VALUE);
@@ -117,9 +122,16 @@ final class OutgoingRows implements AutoCloseable {
           ? inFragments.parts()
           : inFragments.parts().stream().map(this::copied).toList();
     }
+    Optional<StagedFragments> earlier = kept.whole(table);
+    if (earlier.isPresent()) {
+      written.add(earlier.get());
+      return List.of(earlier.get());
+    }
     try (FragmentSink sink = tables.sink(table, schema)) {
       forEachBatch(columns(), sink::write);
-      return finish(sink);
+      List<StagedFragments> all = finish(sink);
+      all.forEach(files -> kept.keep(table, files));
+      return all;
     }
   }
 

@@ -7,8 +7,13 @@ import org.omnigraph.engine.authority.Authority;
 import org.omnigraph.engine.id.CommitId;
 import org.omnigraph.engine.id.TypeKey;
 
-/** A write that is valid on a captured branch state, with its transactions staged. */
-record Prepared(WriteRequest request, Authority.Captured captured, List<PreparedTable> tables) {
+/**
+ * A write that is valid on a captured branch state, with its transactions staged.
+ *
+ * @param kept files for the next attempt, should this one come too late
+ */
+record Prepared(
+    WriteRequest request, Authority.Captured captured, List<PreparedTable> tables, KeptFiles kept) {
   Prepared {
     tables = List.copyOf(tables);
   }

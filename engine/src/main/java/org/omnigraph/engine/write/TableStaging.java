@@ -28,11 +28,18 @@ final class TableStaging {
   private final TableStore tables;
   private final BufferAllocator allocator;
   private final IdSource ids;
+  private final KeptFiles kept;
 
-  TableStaging(TableStore tables, BufferAllocator allocator, IdSource ids) {
+  /**
+   * Stages for one write.
+   *
+   * @param kept what its earlier attempts have written
+   */
+  TableStaging(TableStore tables, BufferAllocator allocator, IdSource ids, KeptFiles kept) {
     this.tables = tables;
     this.allocator = allocator;
     this.ids = ids;
+    this.kept = kept;
   }
 
   /**
@@ -68,7 +75,7 @@ final class TableStaging {
 
   private Optional<Staged> stage(
       TypeChange change, TableRef home, TableEntry entry, TableRef base, String uuid) {
-    try (OutgoingRows rows = new OutgoingRows(tables, allocator, change, home, base)) {
+    try (OutgoingRows rows = new OutgoingRows(tables, allocator, change, home, base, kept)) {
       Optional<Edit> edit = edit(change, base, rows);
       return edit.map(found -> staged(change, entry, base, uuid, rows, found));
     }
@@ -143,7 +150,7 @@ final class TableStaging {
           change.rows().count(),
           edit.deleted());
     } catch (RuntimeException e) {
-      files.forEach(part -> tables.abandon(base, part));
+      kept.abandon(base, files);
       throw e;
     }
   }

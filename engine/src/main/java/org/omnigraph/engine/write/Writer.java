@@ -58,7 +58,7 @@ import org.slf4j.LoggerFactory;
 public final class Writer {
   private static final Logger LOG = LoggerFactory.getLogger(Writer.class);
 
-  /** The first one and 32 more. */
+  /** The first one and 32 more, one of them under the gates that the first one waited for. */
   private static final int ATTEMPTS = 33;
 
   /** What the phases work with. */
@@ -75,13 +75,13 @@ public final class Writer {
       Failpoints failpoints) {}
 
   private final Parts parts;
-  private final TableStaging staging;
+  private final BufferAllocator allocator;
   private final Forks forks;
 
   public Writer(Parts parts, BufferAllocator allocator) {
     this.parts = parts;
     this.forks = new Forks(parts.tables(), parts.manifest(), parts.sidecars());
-    this.staging = new TableStaging(parts.tables(), allocator, parts.ids());
+    this.allocator = allocator;
   }
 
   /**
@@ -91,30 +91,60 @@ public final class Writer {
    * under it; any other fails then with {@link ReadSetChanged}.
    */
   public Receipt write(WriteRequest request) {
+    KeptFiles kept = new KeptFiles(parts.tables());
     try {
-      return preparedOutsideTheGates(request);
-    } catch (ReadSetChanged e) {
-      return preparedAgain(request, e);
+      Receipt receipt = write(request, kept);
+      kept.abandon();
+      return receipt;
+    } catch (RuntimeException e) {
+      kept.abandon();
+      throw e;
     }
   }
 
-  private Receipt preparedOutsideTheGates(WriteRequest request) {
-    parts.recovery().settle(request.staging().branch());
-    Prepared prepared = prepare(request);
-    try (HeldGates held = parts.gates().enter(request.staging().branch(), prepared.keys())) {
-      return perform(prepared);
+  private Receipt write(WriteRequest request, KeptFiles kept) {
+    try {
+      return preparedOutsideTheGates(request, kept);
+    } catch (ReadSetChanged e) {
+      return preparedAgain(request, kept, e);
     }
+  }
+
+  private Receipt preparedOutsideTheGates(WriteRequest request, KeptFiles kept) {
+    parts.recovery().settle(request.staging().branch());
+    Prepared prepared = prepare(request, kept);
+    try (HeldGates held = parts.gates().enter(request.staging().branch(), prepared.keys())) {
+      try {
+        return perform(prepared);
+      } catch (ReadSetChanged e) {
+        return performAgain(prepared, e);
+      }
+    }
+  }
+
+  /** Whoever was faster, it was his turn; now it is ours, so only what he changed is in the way. */
+  private Receipt performAgain(Prepared late, ReadSetChanged moved) {
+    WriteRequest request = late.request();
+    if (!request.staging().changeSet().fitsLaterBase()) {
+      throw moved;
+    }
+    Prepared prepared = prepare(request, late.kept());
+    if (!late.keys().containsAll(prepared.keys())) {
+      abandon(prepared);
+      throw moved;
+    }
+    return perform(prepared);
   }
 
   /** Prepares under the gates, so that only writers of other programs can be faster once more. */
-  private Receipt preparedAgain(WriteRequest request, ReadSetChanged moved) {
+  private Receipt preparedAgain(WriteRequest request, KeptFiles kept, ReadSetChanged moved) {
     ReadSetChanged last = moved;
     ChangeSet changes = request.staging().changeSet();
-    for (int attempt = 1; attempt < ATTEMPTS && changes.fitsLaterBase(); attempt++) {
+    for (int attempt = 2; attempt < ATTEMPTS && changes.fitsLaterBase(); attempt++) {
       parts.recovery().settle(request.staging().branch());
       try (HeldGates held =
           parts.gates().enter(request.staging().branch(), changes.changes().keySet())) {
-        return perform(prepare(request));
+        return perform(prepare(request, kept));
       } catch (ReadSetChanged e) {
         last = e;
       }
@@ -157,14 +187,14 @@ public final class Writer {
 
   // ---- prepare
 
-  private Prepared prepare(WriteRequest request) {
+  private Prepared prepare(WriteRequest request, KeptFiles kept) {
     ChangeSet changes = request.staging().changeSet();
     BranchName branch = request.staging().branch();
     Authority.Captured captured = parts.authority().capture(branch);
     requireHead(request, captured);
     requireBase(changes, captured);
     try {
-      return prepare(request, captured);
+      return prepare(request, kept, captured);
     } catch (NotFound | StorageUnavailable | CorruptState e) {
       // Files vanish when their branch is deleted; then that is what happened.
       parts.manifest().requireLive(captured.snapshot());
@@ -172,7 +202,7 @@ public final class Writer {
     }
   }
 
-  private Prepared prepare(WriteRequest request, Authority.Captured captured) {
+  private Prepared prepare(WriteRequest request, KeptFiles kept, Authority.Captured captured) {
     BranchName branch = request.staging().branch();
     parts.validator().validate(request.staging().changeSet(), captured.snapshot());
     request.staging().copyExternalBlobs();
@@ -183,14 +213,18 @@ public final class Writer {
         TypeKey key = change.type().key();
         TableEntry entry = captured.snapshot().table(key);
         TableRef home = changes.base().table(key).ref();
-        staging.prepare(change, home, entry, branch).ifPresent(tables::add);
+        staging(kept).prepare(change, home, entry, branch).ifPresent(tables::add);
       }
     } catch (RuntimeException e) {
-      tables.forEach(this::abandon);
+      tables.forEach(table -> abandon(table, kept));
       throw e;
     }
     parts.failpoints().reached(Failpoint.STAGED);
-    return new Prepared(request, captured, tables);
+    return new Prepared(request, captured, tables, kept);
+  }
+
+  private TableStaging staging(KeptFiles kept) {
+    return new TableStaging(parts.tables(), allocator, parts.ids(), kept);
   }
 
   private static void requireHead(WriteRequest request, Authority.Captured captured) {
@@ -287,6 +321,7 @@ public final class Writer {
   private Armed arm(Gated gated) {
     Prepared prepared = gated.prepared();
     Sidecar.Armed sidecar = new Sidecar.Armed(plan(prepared));
+    prepared.kept().arm(prepared.tables());
     write(sidecar);
     parts.failpoints().reached(Failpoint.ARMED);
     return new Armed(prepared, sidecar);
@@ -342,6 +377,7 @@ public final class Writer {
         parts.failpoints().reached(Failpoint.FORK_MADE);
       }
     }
+    TableStaging staging = staging(armed.prepared().kept());
     List<Staged> staged =
         armed.prepared().tables().stream()
             .map(table -> table instanceof FirstTouch first ? staging.stage(first) : (Staged) table)
@@ -439,19 +475,19 @@ public final class Writer {
     } catch (RuntimeException e) {
       return new RecoveryRequired(operation, "it had no effect but could not be withdrawn", e);
     }
-    forked.tables().forEach(this::abandon);
+    forked.tables().forEach(table -> abandon(table, prepared.kept()));
     return prepared.request().staging().changeSet().fitsLaterBase()
         ? new ReadSetChanged("key_fence:" + prepared.keys(), null, effects.reason())
         : new RetryableCommitConflict(effects.reason());
   }
 
-  private void abandon(Prepared prepared) {
-    prepared.tables().forEach(this::abandon);
+  private static void abandon(Prepared prepared) {
+    prepared.tables().forEach(table -> abandon(table, prepared.kept()));
   }
 
-  private void abandon(PreparedTable table) {
+  private static void abandon(PreparedTable table, KeptFiles kept) {
     if (table instanceof Staged staged) {
-      staged.files().forEach(part -> parts.tables().abandon(staged.base(), part));
+      kept.abandon(staged.base(), staged.files());
     }
   }
 
