@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.table.TableBranch.BranchIdentifier;
@@ -19,10 +20,13 @@ import org.omnigraph.engine.table.TableRef;
  * key of a branch's version holds the branch's identifier too.
  *
  * <p>Assumes: a lease is closed once. Guarantees: a dataset stays open while a lease on it is; at
- * most a bounded number stays open without one.
+ * most a bounded number stays open without one, and of one line a smaller one.
  */
 final class DatasetCache implements AutoCloseable {
   private static final int MOST_IDLE = 64;
+
+  /** Versions of one line: each lists every fragment anew. */
+  private static final int MOST_IDLE_OF_LINE = 8;
 
   private final Function<TableRef, BranchIdentifier> identifiers;
   private final Function<TableRef, OpenVersion> opener;
@@ -44,6 +48,12 @@ final class DatasetCache implements AutoCloseable {
   private record Key(TableRef table, BranchIdentifier branch) {
     boolean isOf(String path, BranchName name) {
       return table.path().equals(path) && table.branch().equals(Optional.of(name));
+    }
+
+    boolean isOfSameLine(Key other) {
+      return table.path().equals(other.table.path())
+          && table.branch().equals(other.table.branch())
+          && branch.equals(other.branch);
     }
   }
 
@@ -144,8 +154,7 @@ final class DatasetCache implements AutoCloseable {
     Key key = new Key(table, base.branch());
     synchronized (this) {
       if (!closed && !leased.containsKey(key) && !idle.containsKey(key)) {
-        idle.put(key, new Shared(key, made));
-        closeOldest();
+        setIdle(new Shared(key, made));
         return;
       }
     }
@@ -206,16 +215,26 @@ final class DatasetCache implements AutoCloseable {
           .map(farewell -> farewell.action)
           .toList();
     }
-    idle.put(shared.key, shared);
-    closeOldest();
+    setIdle(shared);
     return List.of();
   }
 
-  private void closeOldest() {
+  private void setIdle(Shared shared) {
+    idle.put(shared.key, shared);
+    closeOldest(MOST_IDLE, other -> true);
+    closeOldest(MOST_IDLE_OF_LINE, shared.key::isOfSameLine);
+  }
+
+  private void closeOldest(int most, Predicate<Key> which) {
+    long left = idle.keySet().stream().filter(which).count();
     Iterator<Shared> oldest = idle.values().iterator();
-    while (idle.size() > MOST_IDLE) {
-      oldest.next().version.close();
-      oldest.remove();
+    while (left > most) {
+      Shared next = oldest.next();
+      if (which.test(next.key)) {
+        next.version.close();
+        oldest.remove();
+        left--;
+      }
     }
   }
 
