@@ -465,6 +465,23 @@ public final class LanceTableStore implements TableStore {
     }
   }
 
+  /**
+   * Looks at the file of a version that a commit has just made. What the commit made is used as it
+   * is in memory, and that does not say whether others can read it.
+   *
+   * @throws StorageUnavailable when the file is not whole
+   */
+  void requireWhole(TableRef version) {
+    Path file = NewestVersions.file(uri(version.path(), version.branch()), version.version());
+    try {
+      if (!FileEnd.LANCE.isOf(file)) {
+        throw new StorageUnavailable(file + " could not be written; is the disk full?", null);
+      }
+    } catch (IOException e) {
+      throw new StorageUnavailable("cannot read " + file + ": " + e, e);
+    }
+  }
+
   /** Keeps what a commit has made: nobody has to open it, or look for it. */
   void made(DatasetCache.Lease base, TableRef table, OpenVersion version) {
     datasets.keep(base, table, version);

@@ -139,6 +139,7 @@ final class LanceTransaction implements StagedTransaction {
               + ", above a commit of another writer");
     }
     TableRef table = new TableRef(base.path(), base.branch(), version);
+    store.requireWhole(table);
     return new CommitOutcome.Committed(new CommittedVersion(table, rows, store.metadata(table)));
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.omnigraph.engine.error.NotFound;
+import org.omnigraph.engine.error.StorageUnavailable;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.table.TableBranch;
 import org.omnigraph.engine.table.TableRef;
@@ -63,6 +65,17 @@ class NewestVersionTest {
     TableRef last = tables.insert(tables.insert(next, Map.of("c", 1L)), Map.of("d", 1L));
     Files.delete(NewestVersions.file(root.resolve("t").toString(), next.version()));
     assertThat(newest()).isEqualTo(last);
+  }
+
+  @Test
+  void aVersionWhoseFileWasCutShortIsNotTakenForMade() throws Exception {
+    TableRef table = tables.insert(tables.create(), Map.of("a", 1L));
+    tables.store.requireWhole(table);
+    Path file = NewestVersions.file(root.resolve("t").toString(), table.version());
+    Files.write(file, Arrays.copyOf(Files.readAllBytes(file), 100));
+    assertThatThrownBy(() -> tables.store.requireWhole(table))
+        .isInstanceOf(StorageUnavailable.class)
+        .hasMessageContaining("disk full");
   }
 
   @Test
