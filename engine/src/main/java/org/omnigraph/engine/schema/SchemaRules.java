@@ -207,7 +207,20 @@ final class SchemaRules {
           .position()
           .refuse("@key is not supported on edge '" + type.name() + "'; use @unique");
     }
+    Set<String> seen = new HashSet<>();
     for (Name column : columns.columns()) {
+      if (!seen.add(column.text())) {
+        throw column
+            .position()
+            .refuse(
+                "@"
+                    + columns.kind().word()
+                    + " on '"
+                    + type.name()
+                    + "' names '"
+                    + column.text()
+                    + "' twice; name each column once");
+      }
       if (edge && (column.text().equals("src") || column.text().equals("dst"))) {
         continue;
       }

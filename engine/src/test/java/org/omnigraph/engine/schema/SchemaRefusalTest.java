@@ -94,6 +94,10 @@ class SchemaRefusalTest {
         of("node P { v: String @embed(v) }", 1, 20, "only supported on Vector"),
         // constraints
         of("node P { a: I32 b: I32 @key @key(a) }", 1, 24, "more than one @key"),
+        of("node P { a: I32 @key(a, a) }", 1, 25, "@key on 'P' names 'a' twice"),
+        of("node P { a: I32 b: I32 @unique(a, b, a) }", 1, 38, "names 'a' twice"),
+        of("node P { a: I32 @index(a, a) }", 1, 27, "@index on 'P' names 'a' twice"),
+        of("node P { } edge E: P -> P { @unique(src, src) }", 1, 42, "names 'src' twice"),
         of("node P { a: I32? @key }", 1, 18, "must not be nullable"),
         of("node P { @key(a) a: [I32] }", 1, 10, "@key needs a scalar"),
         of("node P { @unique(b) a: I32 }", 1, 18, "has no property 'b'; its properties are a"),
