@@ -45,8 +45,7 @@ public final class PlanBuilder {
     return cluster;
   }
 
-  /** The table of a type in the current schema. */
-  public RelOptTable table(TypeKey type) {
+  private RelOptTable table(TypeKey type) {
     return Objects.requireNonNull(names.getTable(catalog.path(type)), type.toString());
   }
 

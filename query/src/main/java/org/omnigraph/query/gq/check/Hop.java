@@ -28,11 +28,12 @@ public record Hop(
     BOTH
   }
 
-  /** Whether an edge of this type leads on to another of it. */
+  /** Whether this is one edge. */
   public boolean isSingle() {
     return min == 1 && max == 1;
   }
 
+  /** Whether nothing is ever reached: an edge between two types does not chain. */
   public boolean isImpossible() {
     return max < min;
   }

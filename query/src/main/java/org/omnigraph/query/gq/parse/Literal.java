@@ -1,7 +1,6 @@
 package org.omnigraph.query.gq.parse;
 
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** A value that stands in the text, decoded. */
 public sealed interface Literal {
@@ -24,14 +23,5 @@ public sealed interface Literal {
     public Items {
       items = List.copyOf(items);
     }
-  }
-
-  /** The kind of value, for messages. */
-  default String kind() {
-    if (this instanceof Items list) {
-      return list.items().stream().map(Literal::kind).distinct().collect(Collectors.joining(", "))
-          + " list";
-    }
-    return getClass().getSimpleName();
   }
 }

@@ -203,13 +203,14 @@ final class Terms {
   static String text(Token token) {
     String quoted = token.getText();
     StringBuilder text = new StringBuilder();
-    for (int i = 1; i < quoted.length() - 1; i++) {
-      if (quoted.charAt(i) != '\\') {
-        text.append(quoted.charAt(i));
+    int i = 1;
+    while (i < quoted.length() - 1) {
+      char c = quoted.charAt(i++);
+      if (c != '\\') {
+        text.append(c);
         continue;
       }
-      i++;
-      int escaped = quoted.codePointAt(i);
+      int escaped = quoted.codePointAt(i++);
       switch (escaped) {
         case '"', '\\' -> text.append((char) escaped);
         case 'n' -> text.append('\n');

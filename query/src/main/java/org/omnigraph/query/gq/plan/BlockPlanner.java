@@ -164,7 +164,7 @@ final class BlockPlanner {
     CorrelationId id = plans.cluster().createCorrel();
     Planned rows = new Planned(matched, row);
     Columns columns = row.correlated(builder, matched, id).within(around.columns());
-    boolean whole = around == Around.NOTHING;
+    boolean whole = around.equals(Around.NOTHING);
     Around inside =
         new Around(
             columns,

@@ -3,7 +3,6 @@ package org.omnigraph.query.gq.plan;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
-import java.util.Map;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
@@ -35,15 +34,6 @@ final class Comparisons {
           "CONTAINS_TEXT",
           ReturnTypes.BOOLEAN_NULLABLE,
           OperandTypes.family(SqlTypeFamily.CHARACTER, SqlTypeFamily.CHARACTER));
-
-  private static final Map<Comparison, SqlOperator> OPERATORS =
-      Map.of(
-          Comparison.EQUAL, SqlStdOperatorTable.EQUALS,
-          Comparison.NOT_EQUAL, SqlStdOperatorTable.NOT_EQUALS,
-          Comparison.LESS, SqlStdOperatorTable.LESS_THAN,
-          Comparison.LESS_OR_EQUAL, SqlStdOperatorTable.LESS_THAN_OR_EQUAL,
-          Comparison.GREATER, SqlStdOperatorTable.GREATER_THAN,
-          Comparison.GREATER_OR_EQUAL, SqlStdOperatorTable.GREATER_THAN_OR_EQUAL);
 
   /** Beyond every integer that a property can hold. */
   private static final BigDecimal HUGE = BigDecimal.TEN.pow(30);
@@ -93,7 +83,19 @@ final class Comparisons {
     if (isFloat(first) && first != second) {
       return floats(left, comparison, right, columns);
     }
-    return call(OPERATORS.get(comparison), List.of(value, values.value(right, columns)));
+    return call(operator(comparison), List.of(value, values.value(right, columns)));
+  }
+
+  private static SqlOperator operator(Comparison comparison) {
+    return switch (comparison) {
+      case EQUAL -> SqlStdOperatorTable.EQUALS;
+      case NOT_EQUAL -> SqlStdOperatorTable.NOT_EQUALS;
+      case LESS -> SqlStdOperatorTable.LESS_THAN;
+      case LESS_OR_EQUAL -> SqlStdOperatorTable.LESS_THAN_OR_EQUAL;
+      case GREATER -> SqlStdOperatorTable.GREATER_THAN;
+      case GREATER_OR_EQUAL -> SqlStdOperatorTable.GREATER_THAN_OR_EQUAL;
+      case CONTAINS, STARTS_WITH -> throw new IllegalArgumentException(comparison.text());
+    };
   }
 
   private static boolean isInteger(Scalar scalar) {
@@ -119,8 +121,8 @@ final class Comparisons {
   private RexNode integerWithReal(RexNode integer, Comparison comparison, double real) {
     BigDecimal exact = new BigDecimal(real);
     BigDecimal floor = exact.setScale(0, RoundingMode.FLOOR).min(HUGE);
-    if (floor.compareTo(exact) == 0 || floor.equals(HUGE)) {
-      return call(OPERATORS.get(comparison), List.of(integer, values.whole(floor)));
+    if (floor.compareTo(exact) == 0 || floor.compareTo(HUGE) == 0) {
+      return call(operator(comparison), List.of(integer, values.whole(floor)));
     }
     return switch (comparison) {
       case EQUAL -> builder.makeLiteral(false);
@@ -132,12 +134,12 @@ final class Comparisons {
   }
 
   private RexNode floatWithWhole(RexNode real, Scalar type, Comparison comparison, long whole) {
-    SqlOperator operator = OPERATORS.get(comparison);
+    SqlOperator operator = operator(comparison);
     if (type == Scalar.F32 && (long) (float) whole == whole && whole != Long.MAX_VALUE) {
       return call(operator, List.of(real, values.single((float) whole)));
     }
     if ((long) (double) whole == whole && whole != Long.MAX_VALUE) {
-      return call(operator, List.of(asDouble(real), values.real(whole)));
+      return call(operator, List.of(asDouble(real), values.real((double) whole)));
     }
     return mixed(
         values.whole(BigDecimal.valueOf(whole)), Scalar.I64, comparison.reversed(), asDouble(real));
@@ -145,7 +147,7 @@ final class Comparisons {
 
   /** An integer with a double: the rounded integer decides unless it is equal. */
   private RexNode mixed(RexNode integer, Scalar type, Comparison comparison, RexNode real) {
-    SqlOperator operator = OPERATORS.get(comparison);
+    SqlOperator operator = operator(comparison);
     RexNode rounded = asDouble(integer);
     RexNode byValue = call(operator, List.of(rounded, real));
     if (type == Scalar.I32 || type == Scalar.U32) {
@@ -175,7 +177,7 @@ final class Comparisons {
     if (left.type().scalar() == Scalar.F64) {
       return floats(right, comparison.reversed(), left, columns);
     }
-    SqlOperator operator = OPERATORS.get(comparison);
+    SqlOperator operator = operator(comparison);
     RexNode single = values.value(left, columns);
     RexNode real = values.value(right, columns);
     RexNode byValue = call(operator, List.of(asDouble(single), real));
