@@ -87,11 +87,11 @@ final class Naive {
 
   private boolean reaches(Pattern.Walk walk, Object left, Object right) {
     if (walk.type().equals("F")) {
-      boolean one = walk.bounds() == null || walk.bounds()[0] == 1;
+      boolean one = walk.bounds() == null || walk.bounds().min() == 1;
       return one && graph.edges("F").stream().anyMatch(e -> leads(walk, e, left, right));
     }
-    int min = walk.bounds() == null ? 1 : walk.bounds()[0];
-    int max = walk.bounds() == null ? 1 : walk.bounds()[1];
+    int min = walk.bounds() == null ? 1 : walk.bounds().min();
+    int max = walk.bounds() == null ? 1 : walk.bounds().max();
     for (RandomGraph.Node from : graph.nodes("A")) {
       for (RandomGraph.Node to : graph.nodes("A")) {
         if (fits(left, from) && fits(right, to) && reaches(walk, from, to, min, max)) {
@@ -105,7 +105,8 @@ final class Naive {
   private boolean reaches(
       Pattern.Walk walk, RandomGraph.Node from, RandomGraph.Node to, int min, int max) {
     Optional<Integer> distance = Optional.ofNullable(distances(walk, from).get(to));
-    boolean loops = graph.edges("E").stream().anyMatch(e -> e.from() == to && e.to() == to);
+    boolean loops =
+        graph.edges("E").stream().anyMatch(e -> e.from().equals(to) && e.to().equals(to));
     return distance.filter(d -> d >= min && d <= max).isPresent()
         || (loops && distance.equals(Optional.of(min - 1)));
   }
@@ -131,7 +132,7 @@ final class Naive {
       RandomGraph.Node at,
       RandomGraph.Node from,
       RandomGraph.Node to) {
-    if (from == at && !distances.containsKey(to)) {
+    if (from.equals(at) && !distances.containsKey(to)) {
       distances.put(to, distances.get(at) + 1);
       open.add(to);
     }

@@ -16,10 +16,10 @@ record Pattern(
    *
    * @param left a variable or {@code _}
    * @param edge the variable of the edge, or null
-   * @param bounds two numbers, or null
+   * @param bounds or null
    */
   record Walk(
-      String left, String edge, String type, boolean undirected, int[] bounds, String right) {
+      String left, String edge, String type, boolean undirected, Bounds bounds, String right) {
     String text() {
       String word = type.toLowerCase(java.util.Locale.ROOT);
       return "$"
@@ -27,11 +27,14 @@ record Pattern(
           + " "
           + (edge == null ? "" : "$" + edge + ":")
           + (undirected ? "<" + word + ">" : word)
-          + (bounds == null ? "" : "{" + bounds[0] + "," + bounds[1] + "}")
+          + (bounds == null ? "" : "{" + bounds.min() + "," + bounds.max() + "}")
           + " $"
           + right;
     }
   }
+
+  /** How many hops. */
+  record Bounds(int min, int max) {}
 
   /**
    * A comparison.

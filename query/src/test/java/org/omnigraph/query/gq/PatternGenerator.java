@@ -37,7 +37,7 @@ final class PatternGenerator {
     }
     int wanted = outer.isEmpty() ? random.nextInt(3) : 1 + random.nextInt(2);
     for (int i = 0; i < wanted; i++) {
-      walks.add(walk(outer, types, depth));
+      walks.add(walk(outer, types));
     }
     if (!outer.isEmpty() && walks.stream().noneMatch(w -> mentions(w, outer))) {
       return pattern(outer, depth);
@@ -66,20 +66,20 @@ final class PatternGenerator {
     return "v" + names++;
   }
 
-  private Pattern.Walk walk(Map<String, String> outer, Map<String, String> types, int depth) {
+  private Pattern.Walk walk(Map<String, String> outer, Map<String, String> types) {
     Map<String, String> visible = new LinkedHashMap<>(outer);
     visible.putAll(types);
-    boolean e = random.nextInt(3) > 0 || !visible.containsValue("B") && random.nextBoolean();
+    boolean e = random.nextInt(3) > 0 || (!visible.containsValue("B") && random.nextBoolean());
     boolean reversed = !e && visible.containsValue("B") && random.nextBoolean();
     String left = end(visible, types, reversed ? "B" : "A", reversed || random.nextInt(8) > 0);
     visible.putAll(types);
     boolean known = types.containsKey(left) || outer.containsKey(left);
     String right = end(visible, types, e || reversed ? "A" : "B", !known);
     boolean bind = random.nextInt(4) == 0;
-    int[] bounds = null;
+    Pattern.Bounds bounds = null;
     if (!bind && random.nextInt(2) == 0) {
       int min = 1 + random.nextInt(3);
-      bounds = new int[] {min, min + random.nextInt(3)};
+      bounds = new Pattern.Bounds(min, min + random.nextInt(3));
     }
     return new Pattern.Walk(
         left,
