@@ -364,14 +364,13 @@ final class RequestStaging implements MutationStaging {
       throw new IllegalArgumentException("not a mark of this staging, or a closed one");
     }
     failure = "going back to an earlier moment failed";
-    for (TypeKey key : List.copyOf(types.keySet())) {
-      TypeStaging staging = types.get(key);
-      TypeStaging.Saved saved = moment.saved.get(key);
+    for (Map.Entry<TypeKey, TypeStaging> type : List.copyOf(types.entrySet())) {
+      TypeStaging.Saved saved = moment.saved.get(type.getKey());
       if (saved == null) {
-        types.remove(key);
-        staging.forget();
+        types.remove(type.getKey());
+        type.getValue().forget();
       } else {
-        staging.restore(saved);
+        type.getValue().restore(saved);
       }
     }
     deletions.restore(moment.deleted);
