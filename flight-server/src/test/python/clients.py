@@ -307,6 +307,72 @@ def large_strings_fit_the_default_message_size(uri, week):
         assert all(name.startswith("x" * 200_000) for name in long)
 
 
+CARRIERS = "SELECT code, name FROM Carrier WHERE code LIKE 'ZQ%' ORDER BY code"
+
+
+def carriers(connection):
+    with connection.cursor() as cursor:
+        cursor.execute(CARRIERS)
+        return cursor.fetchall()
+
+
+@case
+def statements_change_rows_and_say_how_many(uri, week):
+    with connect(uri) as connection, connect(uri) as other, connection.cursor() as cursor:
+        cursor.execute("INSERT INTO Carrier (code, name) VALUES ('ZQ1', 'one'), ('ZQ2', 'two')")
+        assert cursor.rowcount == 2, cursor.rowcount
+        cursor.execute("UPDATE Carrier SET name = UPPER(name) WHERE code = ?", ("ZQ2",))
+        assert cursor.rowcount == 1, cursor.rowcount
+        assert carriers(other) == [("ZQ1", "one"), ("ZQ2", "TWO")]
+        rows = [("ZQ" + str(i), "many") for i in range(3, 9)]
+        cursor.executemany("INSERT INTO Carrier (code, name) VALUES (?, ?)", rows)
+        assert cursor.rowcount == 6, cursor.rowcount
+        assert len(carriers(other)) == 8
+        raises(
+            lambda: cursor.executemany(
+                "INSERT INTO Carrier (code, name) VALUES (?, ?)", [("ZQ9", "x"), ("ZQ1", "x")]
+            ),
+            "ZQ1",
+        )
+        cursor.execute("DELETE FROM Carrier WHERE code LIKE 'ZQ%'")
+        assert cursor.rowcount == 8, cursor.rowcount
+        assert carriers(other) == []
+
+
+@case
+def a_transaction_sees_its_rows_beside_ingested_ones(uri, week):
+    table = pyarrow.table({"code": ["ZQ2"], "name": ["ingested"]})
+    with connect(uri, autocommit=False) as connection, connect(uri) as other:
+        with connection.cursor() as cursor:
+            cursor.execute("INSERT INTO Carrier (code, name) VALUES ('ZQ1', 'one')")
+            cursor.adbc_ingest("Carrier", table, mode="append")
+            cursor.execute("UPDATE Carrier SET name = name || '!' WHERE code LIKE 'ZQ%'")
+            assert cursor.rowcount == 2
+            cursor.execute("SAVEPOINT here")
+            cursor.execute("UPDATE Carrier SET name = 'lost' WHERE code = 'ZQ1'")
+            cursor.execute("ROLLBACK TO here")
+        assert carriers(connection) == [("ZQ1", "one!"), ("ZQ2", "ingested!")]
+        assert carriers(other) == []
+        connection.commit()
+        assert carriers(other) == [("ZQ1", "one!"), ("ZQ2", "ingested!")]
+        with connection.cursor() as cursor:
+            cursor.execute("DELETE FROM Carrier WHERE code = 'ZQ1'")
+        assert carriers(connection) == [("ZQ2", "ingested!")]
+        connection.rollback()
+        assert carriers(connection) == [("ZQ1", "one!"), ("ZQ2", "ingested!")]
+
+
+@case
+def a_transaction_in_statements(uri, week):
+    with connect(uri) as connection, connect(uri) as other, connection.cursor() as cursor:
+        cursor.execute("BEGIN")
+        cursor.execute("DELETE FROM Carrier WHERE code LIKE 'ZQ%'")
+        assert carriers(connection) == []
+        assert len(carriers(other)) == 2
+        cursor.execute("COMMIT")
+        assert carriers(other) == []
+
+
 def main():
     uri, data = sys.argv[1:]
     week = Week(data)

@@ -1,6 +1,7 @@
 package org.omnigraph.query;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ import org.omnigraph.query.catalog.GraphSource;
 import org.omnigraph.query.catalog.SchemaRef;
 import org.omnigraph.query.catalog.SqlCatalog;
 import org.omnigraph.query.dml.Change;
+import org.omnigraph.query.dml.ConstantRows;
 import org.omnigraph.query.dml.Effects;
 import org.omnigraph.query.kernel.Kernel;
 import org.omnigraph.query.lance.Arguments;
@@ -85,18 +87,23 @@ final class PlannedUpdate implements PreparedUpdate {
 
   @Override
   public List<Long> execute(List<List<@Nullable Object>> arguments, MutationStaging staging) {
-    return arguments.size() == 1
-        ? List.of(
-            execute(Arguments.of(compiled.change().parameterTypes(), arguments.get(0)), staging))
-        : staging.atomically(() -> executeEach(arguments, staging));
+    List<Arguments> runs = new ArrayList<>();
+    for (List<@Nullable Object> row : arguments) {
+      runs.add(Arguments.of(compiled.change().parameterTypes(), row));
+    }
+    if (compiled.constant().isPresent()) {
+      return insert(compiled.constant().get(), runs, staging);
+    }
+    return runs.size() == 1
+        ? List.of(execute(runs.get(0), staging))
+        : staging.atomically(() -> runs.stream().map(run -> execute(run, staging)).toList());
   }
 
-  private List<Long> executeEach(List<List<@Nullable Object>> arguments, MutationStaging staging) {
-    List<Long> counts = new ArrayList<>();
-    for (List<@Nullable Object> row : arguments) {
-      counts.add(execute(Arguments.of(compiled.change().parameterTypes(), row), staging));
+  private List<Long> insert(ConstantRows rows, List<Arguments> runs, MutationStaging staging) {
+    try (Effects effects = new Effects(compiled.change(), staging, allocator)) {
+      effects.insert(rows, runs);
     }
-    return counts;
+    return Collections.nCopies(runs.size(), (long) rows.size());
   }
 
   private long execute(Arguments arguments, MutationStaging staging) {

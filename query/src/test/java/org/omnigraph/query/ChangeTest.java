@@ -6,14 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.KeyConflict;
+import org.omnigraph.engine.error.Unsupported;
 import org.omnigraph.engine.id.BranchName;
 
 /** Statements that change rows, each as a commit of its own. */
@@ -285,6 +288,31 @@ class ChangeTest {
         .isInstanceOf(org.omnigraph.engine.error.GraphException.class)
         .hasMessageContaining(words);
     assertThat(people.graph().commits(BranchName.MAIN)).hasSize(1);
+  }
+
+  @Test
+  void thePlanOfAChangeIsRefusedByName() {
+    assertThatThrownBy(() -> people.rows("EXPLAIN PLAN FOR UPDATE Person SET age = 1"))
+        .isInstanceOf(Unsupported.class)
+        .hasMessageContaining("explain the query");
+  }
+
+  @Test
+  void manyBoundRowsOfValuesAreOneCommit() {
+    List<List<Object>> rows = new ArrayList<>();
+    for (int i = 0; i < 9_000; i++) {
+      rows.add(Arrays.asList("n" + i, i % 2 == 0 ? null : i));
+    }
+    assertThat(
+            people
+                .engine()
+                .prepareUpdate(people.context(), "INSERT INTO Note (text, stars) VALUES (?, ?)")
+                .commit(rows, Optional.empty())
+                .affected())
+        .isEqualTo(9_000);
+    assertThat(people.rows("SELECT COUNT(*), COUNT(stars), SUM(stars) FROM Note"))
+        .containsExactly("9000|4500|20250000");
+    assertThat(people.graph().commits(BranchName.MAIN)).hasSize(2);
   }
 
   @Test

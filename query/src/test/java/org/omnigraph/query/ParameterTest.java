@@ -60,6 +60,7 @@ class ParameterTest {
   void aParameterWithoutATypeIsRefusedWithItsPlace() {
     assertThatThrownBy(() -> GRAPH.prepare("SELECT ?"))
         .isInstanceOf(InvalidRequest.class)
-        .hasMessageContaining("line 1, column 8");
+        .hasMessageContaining("line 1, column 8")
+        .hasMessageContaining("CAST(? AS");
   }
 }

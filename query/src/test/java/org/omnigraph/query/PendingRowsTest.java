@@ -3,11 +3,13 @@ package org.omnigraph.query;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.omnigraph.engine.error.GraphException;
 import org.omnigraph.engine.error.InvalidRequest;
+import org.omnigraph.engine.error.KeyConflict;
 import org.omnigraph.engine.error.ReadSetChanged;
 import org.omnigraph.engine.pending.MutationStaging;
 
@@ -147,6 +149,24 @@ class PendingRowsTest {
       assertThat(people.rows(open, "SELECT age, face FROM Person WHERE name = 'kim'"))
           .containsExactly("1|00ff");
     }
+  }
+
+  @Test
+  void insertsAndUpsertsGoTogetherAndInsertsStayStrict() {
+    try (MutationStaging open = people.begin()) {
+      open.conflictAtOnce();
+      people.run(open, "INSERT INTO Person (name, age) VALUES ('kim', 1)");
+      people.run(open, "UPSERT INTO Person (name, age) VALUES ('kim', 2), ('ada', 2), ('zoe', 2)");
+      people.run(open, "INSERT INTO Person (name, age) VALUES ('tom', 3)");
+      for (String taken : List.of("zoe", "bob", "tom", "kim")) {
+        assertThatThrownBy(
+                () -> people.run(open, "INSERT INTO Person (name) VALUES ('" + taken + "')"))
+            .isInstanceOf(KeyConflict.class);
+      }
+      people.commit(open);
+    }
+    assertThat(people.rows(NAMES))
+        .containsExactly("ada|2", "bob|7", "eve|1", "kim|2", "tom|3", "zoe|2");
   }
 
   @Test

@@ -28,8 +28,8 @@ public interface MutationStaging extends AutoCloseable {
   Snapshot base();
 
   /**
-   * Opens rows of a type. The same type and mode may be opened again; a second mode on one type is
-   * refused, and so is any other opening of a type beside {@link WriteMode#REPLACE}.
+   * Opens rows of a type. A type may be opened again; inserts beside upserts bind the request to
+   * its base, and any other opening of a type beside {@link WriteMode#REPLACE} is refused.
    *
    * @throws org.omnigraph.engine.error.InvalidRequest for modes that do not go together
    * @throws org.omnigraph.engine.error.NotFound when the schema has no such type

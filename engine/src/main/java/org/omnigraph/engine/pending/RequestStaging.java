@@ -108,7 +108,7 @@ final class RequestStaging implements MutationStaging {
     if (staging == null) {
       staging = begin(type, mode);
     } else if (!staging.isUpdated() || mode == WriteMode.REPLACE) {
-      requireMixable(key, staging.mode(), mode);
+      mix(staging, mode);
     }
     return new Sink(staging, mode);
   }
@@ -130,23 +130,23 @@ final class RequestStaging implements MutationStaging {
     return staging;
   }
 
-  /** A replacement is the only statement on its type; other modes do not mix. */
-  private static void requireMixable(TypeKey key, WriteMode earlier, WriteMode mode) {
+  /**
+   * A replacement is the only statement on its type. Inserts and upserts go together: what is
+   * inserted must be new all the same, on this base.
+   */
+  private void mix(TypeStaging staging, WriteMode mode) {
+    WriteMode earlier = staging.mode();
     if (earlier == WriteMode.REPLACE || mode == WriteMode.REPLACE) {
       throw new InvalidRequest(
-          key
+          staging.type().key()
               + " is written as "
               + earlier
               + " already, and a REPLACE must be the only statement on a type in its transaction;"
               + " commit before the next statement, or send all rows with one REPLACE");
     }
     if (earlier != mode) {
-      throw new InvalidRequest(
-          key
-              + " is written as "
-              + earlier
-              + " already; one transaction writes a type in one way, so commit before "
-              + mode);
+      staging.beginUpdates();
+      boundToBase = true;
     }
   }
 

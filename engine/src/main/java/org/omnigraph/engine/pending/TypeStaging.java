@@ -120,7 +120,7 @@ final class TypeStaging implements CurrentRows.Pending, AutoCloseable {
       throw new Unsupported(
           "an update of "
               + type.key()
-              + " after the same transaction "
+              + ", or inserts and upserts of it together, after the same transaction "
               + (mode == WriteMode.REPLACE
                   ? "replaced it"
                   : "wrote more than " + HELD_ROWS + " rows of it")

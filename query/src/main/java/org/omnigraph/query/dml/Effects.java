@@ -18,6 +18,7 @@ import org.omnigraph.engine.pending.statement.Affected;
 import org.omnigraph.query.dml.Change.Effect;
 import org.omnigraph.query.dml.Change.Step;
 import org.omnigraph.query.kernel.RunningResult;
+import org.omnigraph.query.lance.Arguments;
 
 /**
  * What one run of a statement does: takes the rows of each step's query to the staging. Owns the
@@ -26,6 +27,8 @@ import org.omnigraph.query.kernel.RunningResult;
 public final class Effects implements AutoCloseable {
   /** So many rows come in one chunk, which is added as a whole or not at all. */
   private static final int AT_ONCE = 1_024;
+
+  private static final int CONSTANT_ROWS = 8_192;
 
   private final Change change;
   private final MutationStaging staging;
@@ -76,6 +79,39 @@ public final class Effects implements AutoCloseable {
     } catch (IOException e) {
       throw unreadable(e);
     }
+  }
+
+  /**
+   * Takes rows that need no query to the staging, for several runs of an insert at once.
+   *
+   * @param runs the arguments of each
+   */
+  public void insert(ConstantRows rows, List<Arguments> runs) {
+    int runsAtOnce = Math.max(1, CONSTANT_ROWS / rows.size());
+    if (runs.size() <= runsAtOnce && runs.size() * rows.size() <= AT_ONCE) {
+      insertAll(rows, List.of(runs));
+    } else {
+      List<List<Arguments>> parts = new ArrayList<>();
+      for (int from = 0; from < runs.size(); from += runsAtOnce) {
+        parts.add(runs.subList(from, Math.min(runs.size(), from + runsAtOnce)));
+      }
+      staging.atomically(() -> insertAll(rows, parts));
+    }
+  }
+
+  private long insertAll(ConstantRows rows, List<List<Arguments>> parts) {
+    RowSink sink = staging.rows(change.type(), change.steps().get(0).effect().mode());
+    boolean opened = false;
+    for (List<Arguments> part : parts) {
+      try (VectorSchemaRoot batch = rows.of(part, allocator)) {
+        if (!opened) {
+          sink.open(batch.getSchema());
+          opened = true;
+        }
+        add(sink, batch);
+      }
+    }
+    return sink.rows();
   }
 
   private static StorageUnavailable unreadable(IOException e) {

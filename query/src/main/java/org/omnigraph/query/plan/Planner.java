@@ -33,6 +33,7 @@ import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.error.InvalidRequest;
+import org.omnigraph.engine.error.Unsupported;
 import org.omnigraph.query.catalog.Column;
 import org.omnigraph.query.catalog.GraphTable;
 import org.omnigraph.query.catalog.SchemaRef;
@@ -83,6 +84,11 @@ public final class Planner {
    */
   public Plan plan(String sql) {
     Statement statement = Statement.of(sql, catalog.current());
+    if (statement.explain() && Statement.isChange(statement.text())) {
+      throw new Unsupported(
+          "the plan of a statement that changes rows is not shown; explain the query that finds the"
+              + " rows");
+    }
     Validated validated = validated(() -> parse(statement.text()));
     try {
       return convert(validated, statement.explain());

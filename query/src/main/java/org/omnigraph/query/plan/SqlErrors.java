@@ -66,6 +66,9 @@ final class SqlErrors {
 
   private static String candidates(
       String message, SqlCatalog catalog, Collection<SqlOperator> operators) {
+    if (message.startsWith("Illegal use of dynamic parameter")) {
+      return ": nothing says its type; write it as CAST(? AS VARCHAR), or another type";
+    }
     Matcher column = COLUMN.matcher(message);
     if (column.matches()) {
       return nearest(
