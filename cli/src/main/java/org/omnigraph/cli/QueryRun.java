@@ -41,8 +41,8 @@ record QueryRun(
       String graphName = SqlRun.catalogName(graph.uri());
       QueryContext context =
           new QueryContext(Map.of(graphName, graph), graphName, branch, snapshot);
-      PreparedGq query = engine.prepareGq(context, source, name);
-      try (QueryResult result = query.execute(parameters);
+      try (PreparedGq query = engine.prepareGq(context, source, name);
+          QueryResult result = query.execute(parameters);
           RowPrinter printer = RowPrinter.of(format, head(query), out)) {
         print(result.reader(), printer, out);
       }

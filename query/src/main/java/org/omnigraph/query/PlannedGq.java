@@ -60,4 +60,9 @@ record PlannedGq(Checked.Read read, PreparedQuery query) implements PreparedGq {
         LocalDateTime.ofInstant(Instant.now(), ZoneOffset.UTC).truncatedTo(ChronoUnit.MILLIS));
     return query.execute(arguments);
   }
+
+  @Override
+  public void close() {
+    query.close();
+  }
 }

@@ -9,7 +9,7 @@ import org.omnigraph.engine.manifest.Snapshot;
  * One planned read of the {@code .gq} language. Safe for use by many threads; may be executed any
  * number of times, each time over the same snapshot.
  */
-public interface PreparedGq {
+public interface PreparedGq extends AutoCloseable {
   /** The query's name. */
   String name();
 
@@ -35,4 +35,8 @@ public interface PreparedGq {
    *     not fit
    */
   QueryResult execute(Map<String, ? extends @Nullable Object> parameters);
+
+  /** Gives back what it kept of a transaction, as {@link PreparedQuery#close()}. */
+  @Override
+  void close();
 }

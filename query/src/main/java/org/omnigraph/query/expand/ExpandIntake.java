@@ -3,10 +3,12 @@ package org.omnigraph.query.expand;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.OutOfMemoryException;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.jspecify.annotations.Nullable;
+import org.omnigraph.engine.error.ResourceLimitExceeded;
 import org.omnigraph.query.lance.FedLeaf;
 
 /** Takes the edges, then the roots. */
@@ -34,12 +36,25 @@ final class ExpandIntake implements FedLeaf.Intake {
 
   @Override
   public void take(int feed, VectorSchemaRoot batch) {
-    if (feed == EDGES) {
-      adjacency.add(column(batch, 0), column(batch, 1), batch.getRowCount());
-    } else {
-      finish();
-      addRoots(column(batch, 0), batch.getRowCount());
+    try {
+      if (feed == EDGES) {
+        adjacency.add(column(batch, 0), column(batch, 1), batch.getRowCount());
+      } else {
+        finish();
+        addRoots(column(batch, 0), batch.getRowCount());
+      }
+    } catch (OutOfMemoryException e) {
+      throw outOfMemory(allocator);
     }
+  }
+
+  /** A traversal that needs more than its statement may have. */
+  static ResourceLimitExceeded outOfMemory(BufferAllocator allocator) {
+    return new ResourceLimitExceeded(
+        "memory of a traversal",
+        allocator.getLimit(),
+        allocator.getAllocatedMemory(),
+        "narrow the pattern or raise the limit");
   }
 
   private static VarCharVector column(VectorSchemaRoot batch, int index) {

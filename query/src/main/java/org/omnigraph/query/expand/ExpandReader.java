@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.OutOfMemoryException;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
@@ -51,7 +52,14 @@ final class ExpandReader extends ArrowReader {
   @Override
   public boolean loadNextBatch() throws IOException {
     prepareLoadNextBatch();
-    VectorSchemaRoot batch = getVectorSchemaRoot();
+    try {
+      return fill(getVectorSchemaRoot());
+    } catch (OutOfMemoryException e) {
+      throw ExpandIntake.outOfMemory(memory);
+    }
+  }
+
+  private boolean fill(VectorSchemaRoot batch) {
     batch.allocateNew();
     int row = 0;
     while (row < BATCH_ROWS && moveToPair()) {

@@ -126,7 +126,9 @@ final class GqFixture implements BeforeAllCallback, AfterEachCallback, AfterAllC
 
   /** The rows of the only query of a text. */
   List<String> rows(String source, Object... namesAndValues) {
-    return rows(prepare(source), parameters(namesAndValues));
+    try (PreparedGq query = prepare(source)) {
+      return rows(query, parameters(namesAndValues));
+    }
   }
 
   /** The rows of {@code query q() { body }}. */

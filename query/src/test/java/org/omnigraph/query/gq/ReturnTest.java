@@ -6,6 +6,7 @@ import java.util.List;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.omnigraph.query.PreparedGq;
 
 class ReturnTest {
   @RegisterExtension static final GqFixture GRAPH = GqFixture.people();
@@ -25,7 +26,9 @@ class ReturnTest {
   }
 
   private static List<String> columns(String text) {
-    return GRAPH.prepare(text).schema().getFields().stream().map(Field::getName).toList();
+    try (PreparedGq query = GRAPH.prepare(text)) {
+      return query.schema().getFields().stream().map(Field::getName).toList();
+    }
   }
 
   @Test
