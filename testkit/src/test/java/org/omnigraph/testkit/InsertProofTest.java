@@ -141,7 +141,8 @@ class InsertProofTest {
   }
 
   @Test
-  void aProofInAnotherTransactionProvesNothing() {
+  @Tag("K-016")
+  void aProofInAnotherTransactionOrFormProvesNothing() {
     harness.write(insert("ada"));
     TableTransaction own = last(BranchName.MAIN, PERSON);
     TransactionId id = own.id();

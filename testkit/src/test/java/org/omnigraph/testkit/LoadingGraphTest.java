@@ -17,11 +17,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.omnigraph.engine.Graph;
+import org.omnigraph.engine.GraphConfig;
 import org.omnigraph.engine.error.GraphException;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.KeyConflict;
 import org.omnigraph.engine.error.ResourceLimitExceeded;
 import org.omnigraph.engine.id.BranchName;
+import org.omnigraph.engine.id.CommitId;
 import org.omnigraph.engine.id.TypeKey;
 import org.omnigraph.engine.load.LoadMode;
 import org.omnigraph.engine.load.LoadProgress;
@@ -112,6 +114,29 @@ class LoadingGraphTest {
     assertThat(harness.rows(PERSON).get("ada")).containsEntry("age", 1);
     load(LoadMode.APPEND, person("bob", ""));
     assertThat(harness.rows(PERSON)).containsOnlyKeys("ada", "bob");
+  }
+
+  @Test
+  @Tag("N-001")
+  @Tag("N-015")
+  @Tag("N-016")
+  void eachBatchIsACommitThatAnotherHandleSeesAtOnceAndABadOneIsNone() throws IOException {
+    try (Graph other = Graph.open(harness.directory().toString(), GraphConfig.defaults())) {
+      int before = other.commits(BranchName.MAIN).size();
+      for (int i = 1; i <= 3; i++) {
+        CommitId commit =
+            load(LoadMode.MERGE, person("p" + i, ",\"age\":" + i)).commit().orElseThrow();
+
+        assertThat(other.commits(BranchName.MAIN)).hasSize(before + i);
+        assertThat(other.commits(BranchName.MAIN).get(0).id()).isEqualTo(commit);
+        assertThat(other.snapshot(BranchName.MAIN).table(PERSON).rowCount()).isEqualTo(i);
+      }
+
+      refused(LoadMode.MERGE, person("p4", "") + person("p5", ",\"age\":151"));
+
+      assertThat(other.commits(BranchName.MAIN)).hasSize(before + 3);
+      assertThat(harness.rows(PERSON)).containsOnlyKeys("p1", "p2", "p3");
+    }
   }
 
   @Test
