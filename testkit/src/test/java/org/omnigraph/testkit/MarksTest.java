@@ -242,6 +242,7 @@ class MarksTest {
   }
 
   private List<String> read(FrozenRows frozen) {
-    return rows(frozen.scan(List.of("name", "age"), Predicate.TRUE, harness.graph().allocator()));
+    return rows(
+        frozen.scan(List.of("name", "age"), Predicate.TRUE, 0, harness.graph().allocator()));
   }
 }

@@ -5,12 +5,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.LargeVarBinaryVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.complex.StructVector;
 import org.apache.arrow.vector.ipc.ArrowReader;
+import org.apache.arrow.vector.ipc.message.ArrowFieldNode;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
@@ -40,12 +42,14 @@ final class CurrentReader extends ArrowReader {
   /**
    * A reader of some columns.
    *
+   * @param batchRows as in {@link CurrentRows.Query}
    * @param open opens the rows of the type
    */
   static ArrowReader of(
       GraphType type,
       List<String> columns,
       Predicate where,
+      int batchRows,
       Function<CurrentRows.Query, CurrentRows> open,
       BufferAllocator allocator) {
     List<String> blobs =
@@ -67,7 +71,7 @@ final class CurrentReader extends ArrowReader {
           blobs.contains(column) ? Field.nullable(column, ArrowType.LargeBinary.INSTANCE) : field);
     }
     List<String> plain = columns.stream().filter(column -> !blobs.contains(column)).toList();
-    CurrentRows rows = open.apply(new CurrentRows.Query(plain, where, !blobs.isEmpty()));
+    CurrentRows rows = open.apply(new CurrentRows.Query(plain, where, !blobs.isEmpty(), batchRows));
     return new CurrentReader(new Schema(fields), blobs, rows, allocator);
   }
 
@@ -81,7 +85,8 @@ final class CurrentReader extends ArrowReader {
     // Whoever took the batch before may share its buffers still.
     out.clear();
     int[] picked = rows.rows();
-    boolean whole = rows.committedIn() != null && picked.length == rows.batch().getRowCount();
+    boolean whole = picked.length == rows.batch().getRowCount();
+    boolean held = rows.committedIn() == null && !rows.isInFiles();
     for (FieldVector target : out.getFieldVectors()) {
       if (blobs.contains(target.getName())) {
         copyBlobs(picked, (LargeVarBinaryVector) target);
@@ -89,7 +94,11 @@ final class CurrentReader extends ArrowReader {
       }
       FieldVector source = rows.batch().getVector(target.getName());
       if (whole) {
-        source.makeTransferPair(target).transfer();
+        if (held) {
+          copyWhole(source, target);
+        } else {
+          source.makeTransferPair(target).transfer();
+        }
         continue;
       }
       for (int i = 0; i < picked.length; i++) {
@@ -98,6 +107,28 @@ final class CurrentReader extends ArrowReader {
     }
     out.setRowCount(picked.length);
     return true;
+  }
+
+  /** Copies a vector that others go on using, whatever allocator it is of. */
+  private void copyWhole(FieldVector source, FieldVector target) {
+    List<ArrowBuf> copies = new ArrayList<>();
+    try {
+      for (ArrowBuf buffer : source.getFieldBuffers()) {
+        long bytes = buffer.readableBytes();
+        ArrowBuf copy = allocator.buffer(bytes);
+        copies.add(copy);
+        copy.setBytes(0, buffer, buffer.readerIndex(), bytes);
+        copy.writerIndex(bytes);
+      }
+      target.loadFieldBuffers(
+          new ArrowFieldNode(source.getValueCount(), source.getNullCount()), copies);
+    } finally {
+      copies.forEach(ArrowBuf::close);
+    }
+    List<FieldVector> children = target.getChildrenFromFields();
+    for (int i = 0; i < children.size(); i++) {
+      copyWhole(source.getChildrenFromFields().get(i), children.get(i));
+    }
   }
 
   private void copyBlobs(int[] picked, LargeVarBinaryVector target) {

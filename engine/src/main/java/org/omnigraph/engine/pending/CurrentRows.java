@@ -26,8 +26,16 @@ import org.omnigraph.engine.table.TableStore;
  * <p>Pending rows may be added while it stands on a committed batch.
  */
 final class CurrentRows implements AutoCloseable {
-  /** What is asked for. */
-  record Query(List<String> columns, Predicate where, boolean rowIds) {
+  /**
+   * What is asked for.
+   *
+   * @param batchRows rows a committed batch holds at most; 0 leaves it to the table
+   */
+  record Query(List<String> columns, Predicate where, boolean rowIds, int batchRows) {
+    Query(List<String> columns, Predicate where, boolean rowIds) {
+      this(columns, where, rowIds, 0);
+    }
+
     /** Every column that reading needs, {@code id} first. */
     private List<String> read() {
       Set<String> all = new LinkedHashSet<>(List.of("id"));
@@ -101,6 +109,11 @@ final class CurrentRows implements AutoCloseable {
 
     /** Whether no committed row is left. */
     default boolean hidesAll() {
+      return false;
+    }
+
+    /** Whether every committed row is to be seen, so that no id needs to be read. */
+    default boolean hidesNothing() {
       return false;
     }
 
@@ -202,7 +215,11 @@ final class CurrentRows implements AutoCloseable {
       part++;
       TableSnapshot opened = tables.open(table);
       open = opened;
-      ScanRequest request = ScanRequest.of(query.read()).where(query.where());
+      boolean plain = pending.hidesNothing() && !query.columns().isEmpty();
+      ScanRequest request =
+          ScanRequest.of(plain ? query.columns() : query.read())
+              .where(query.where())
+              .inBatchesOf(query.batchRows());
       reader = opened.scan(query.rowIds() ? request.withRowId() : request, allocator);
     }
   }

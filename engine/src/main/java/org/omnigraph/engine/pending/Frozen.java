@@ -65,9 +65,15 @@ final class Frozen implements FrozenRows, CurrentRows.Pending {
   }
 
   @Override
-  public ArrowReader scan(List<String> columns, Predicate where, BufferAllocator target) {
+  public ArrowReader scan(
+      List<String> columns, Predicate where, int batchRows, BufferAllocator target) {
     return CurrentReader.of(
-        type, columns, where, query -> new CurrentRows(query, this, tables, table, target), target);
+        type,
+        columns,
+        where,
+        batchRows,
+        query -> new CurrentRows(query, this, tables, table, target),
+        target);
   }
 
   @Override
@@ -99,6 +105,11 @@ final class Frozen implements FrozenRows, CurrentRows.Pending {
   @Override
   public boolean hidesAll() {
     return hidesAll;
+  }
+
+  @Override
+  public boolean hidesNothing() {
+    return hidden.isEmpty();
   }
 
   @Override

@@ -18,8 +18,9 @@ public interface FrozenRows extends AutoCloseable {
    * @param columns physical columns, in the order in which they come back; a blob comes as its
    *     bytes, in a column of large binary
    * @param where on physical columns, none of them a blob
+   * @param batchRows rows a committed batch holds at most; 0 leaves it to the table
    */
-  ArrowReader scan(List<String> columns, Predicate where, BufferAllocator allocator);
+  ArrowReader scan(List<String> columns, Predicate where, int batchRows, BufferAllocator allocator);
 
   @Override
   void close();

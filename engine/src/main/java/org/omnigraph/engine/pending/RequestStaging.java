@@ -301,7 +301,7 @@ final class RequestStaging implements MutationStaging {
     requireOpen();
     GraphType type = type(key);
     return CurrentReader.of(
-        type, columns, Conditions.on(type, where), q -> current(type, q), target);
+        type, columns, Conditions.on(type, where), 0, q -> current(type, q), target);
   }
 
   @Override
@@ -322,7 +322,7 @@ final class RequestStaging implements MutationStaging {
                 FrozenIds.of(deletions.ids().getOrDefault(key, Set.of())),
                 false,
                 parent)
-            : staging.freeze(parent));
+            : staging.freeze(base.table(key).rowCount() == 0, parent));
   }
 
   /** What a request was at one moment. */

@@ -258,11 +258,15 @@ final class TypeStaging implements CurrentRows.Pending, AutoCloseable {
     };
   }
 
-  /** The rows as they are now; the memory that they share gets another owner too. */
-  FrozenRows freeze(BufferAllocator owner) {
+  /**
+   * The rows as they are now; the memory that they share gets another owner too.
+   *
+   * @param isNew whether there is no committed row
+   */
+  FrozenRows freeze(boolean isNew, BufferAllocator owner) {
     finishPart();
     FrozenIds hidden = mode == WriteMode.UPSERT ? pendingIds() : FrozenIds.NONE;
-    Frozen frozen = new Frozen(type, tables, table, parts, hidden, hidesAll(), owner);
+    Frozen frozen = new Frozen(type, tables, table, parts, hidden, isNew || hidesAll(), owner);
     try {
       for (int i = 0; i < held.batchCount(); i++) {
         frozen.share(held.batch(i), held.replaced(i));

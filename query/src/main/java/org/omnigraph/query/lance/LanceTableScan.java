@@ -123,7 +123,8 @@ public final class LanceTableScan extends TableScan implements ArrowLeaf {
     List<String> columns = some.stream().map(i -> source.columns().get(i).name()).toList();
     Predicate filter = predicates.stream().reduce(Predicate.TRUE, Predicate::and);
     return table.scan(
-        new MemTable.Query(columns, wire, filter, limit, offset), execution.allocator());
+        new MemTable.Query(columns, wire, filter, limit, offset, BatchRows.of(wire)),
+        execution.allocator());
   }
 
   @Override

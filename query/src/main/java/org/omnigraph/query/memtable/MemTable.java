@@ -17,13 +17,15 @@ public record MemTable(FrozenRows rows) {
    *
    * @param columns physical columns; none is allowed when only the number of rows matters
    * @param wire the schema in which they come, in the same order; any one column for none
+   * @param batchRows rows a committed batch holds at most
    */
   public record Query(
       List<String> columns,
       Schema wire,
       Predicate filter,
       OptionalLong limit,
-      OptionalLong offset) {
+      OptionalLong offset,
+      int batchRows) {
     public Query {
       columns = columns.isEmpty() ? List.of("id") : List.copyOf(columns);
     }
@@ -37,7 +39,7 @@ public record MemTable(FrozenRows rows) {
   /** Rows that match. */
   public long count(Predicate filter, BufferAllocator allocator) {
     long count = 0;
-    try (ArrowReader ids = rows.scan(List.of("id"), filter, allocator)) {
+    try (ArrowReader ids = rows.scan(List.of("id"), filter, 0, allocator)) {
       while (ids.loadNextBatch()) {
         count += ids.getVectorSchemaRoot().getRowCount();
       }

@@ -64,7 +64,7 @@ final class MemTableReader extends ArrowReader {
   private ArrowReader rows() {
     ArrowReader open = rows;
     if (open == null) {
-      open = table.scan(query.columns(), query.filter(), allocator);
+      open = table.scan(query.columns(), query.filter(), query.batchRows(), allocator);
       rows = open;
     }
     return open;
