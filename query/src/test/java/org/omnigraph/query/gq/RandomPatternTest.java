@@ -22,7 +22,7 @@ class RandomPatternTest {
 
   @Test
   void rowsAreThoseOfEveryAssignment() throws IOException {
-    run(4);
+    run(8);
   }
 
   @Test
