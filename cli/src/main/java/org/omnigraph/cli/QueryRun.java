@@ -2,13 +2,8 @@ package org.omnigraph.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.arrow.vector.FieldVector;
-import org.apache.arrow.vector.VectorSchemaRoot;
-import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.Graph;
@@ -44,32 +39,13 @@ record QueryRun(
       try (PreparedGq query = engine.prepareGq(context, source, name);
           QueryResult result = query.execute(parameters);
           RowPrinter printer = RowPrinter.of(format, head(query), out)) {
-        print(result.reader(), printer, out);
+        SqlRun.print(
+            result.reader(),
+            printer,
+            out,
+            (column, row) -> Cells.widened(Cells.value(column, row)));
       }
     }
-  }
-
-  /** Prints all batches; stops early when nobody reads any more. */
-  private static void print(ArrowReader batches, RowPrinter printer, PrintWriter out)
-      throws IOException {
-    while (batches.loadNextBatch()) {
-      VectorSchemaRoot batch = batches.getVectorSchemaRoot();
-      for (int row = 0; row < batch.getRowCount(); row++) {
-        printer.row(cells(batch, row));
-      }
-      if (out.checkError()) {
-        return;
-      }
-    }
-    printer.end();
-  }
-
-  private static List<@Nullable Object> cells(VectorSchemaRoot batch, int row) {
-    List<@Nullable Object> cells = new ArrayList<>();
-    for (FieldVector column : batch.getFieldVectors()) {
-      cells.add(Cells.widened(Cells.value(column, row)));
-    }
-    return cells;
   }
 
   private ResultHead head(PreparedGq query) {

@@ -105,8 +105,22 @@ record SqlRun(
 
   /** Prints all batches; stops early when nobody reads any more, as in {@code … | head}. */
   static void print(ArrowReader batches, RowPrinter printer, PrintWriter out) throws IOException {
+    print(batches, printer, out, Cells::value);
+  }
+
+  /** A cell as a plain value. */
+  interface Cell {
+    @Nullable Object value(FieldVector column, int row);
+  }
+
+  /**
+   * As {@link #print(ArrowReader, RowPrinter, PrintWriter)}, with cells that are read in another
+   * way.
+   */
+  static void print(ArrowReader batches, RowPrinter printer, PrintWriter out, Cell cell)
+      throws IOException {
     while (batches.loadNextBatch()) {
-      printBatch(batches.getVectorSchemaRoot(), printer);
+      printBatch(batches.getVectorSchemaRoot(), printer, cell);
       if (out.checkError()) {
         return;
       }
@@ -114,11 +128,12 @@ record SqlRun(
     printer.end();
   }
 
-  private static void printBatch(VectorSchemaRoot batch, RowPrinter printer) throws IOException {
+  private static void printBatch(VectorSchemaRoot batch, RowPrinter printer, Cell cell)
+      throws IOException {
     for (int row = 0; row < batch.getRowCount(); row++) {
       List<@Nullable Object> cells = new ArrayList<>();
       for (FieldVector column : batch.getFieldVectors()) {
-        cells.add(Cells.value(column, row));
+        cells.add(cell.value(column, row));
       }
       printer.row(cells);
     }
