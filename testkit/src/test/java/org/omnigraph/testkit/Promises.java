@@ -2,6 +2,7 @@ package org.omnigraph.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -61,7 +62,11 @@ final class Promises {
   synchronized void check(String root) {
     try (Graph graph = Graph.open(root, GraphConfig.defaults())) {
       // A text that was being written when its process died is no intent; its name has a '#'.
-      assertThat(Path.of(root, "__recovery")).isDirectoryNotContaining("regex:.*\\.json");
+      // Nor is there a directory for them when it died before its first one.
+      Path intents = Path.of(root, "__recovery");
+      if (Files.exists(intents)) {
+        assertThat(intents).isDirectoryNotContaining("regex:.*\\.json");
+      }
       assertThat(graph.previewRepair().tables())
           .extracting(RepairReport.TableRepair::classification)
           .containsOnly(RepairReport.Classification.NO_DRIFT);
@@ -79,7 +84,7 @@ final class Promises {
     Set<String> expected = new HashSet<>(made);
     expected.removeAll(deleting);
     assertThat(there).contains("main").containsAll(expected);
-    assertThat(there).as("deleted").doesNotContainAnyElementsOf(gone);
+    assertThat(there).as("deleted").noneMatch(gone::contains);
   }
 
   private void checkRows(Graph graph, BranchName branch) {
