@@ -48,14 +48,12 @@ public final class DmlPlanner {
   private static final Pattern MERGE_THAT_DELETES =
       Pattern.compile("\\AMERGE\\b.*\\bMATCHED\\b.*\\bTHEN\\s+DELETE\\b.*", Pattern.DOTALL);
 
-  private final SqlCatalog catalog;
   private final Planner planner;
 
   /**
    * @param catalog what the statement can name; used for one statement
    */
   public DmlPlanner(SqlCatalog catalog) {
-    this.catalog = catalog;
     this.planner = new Planner(catalog);
   }
 
@@ -122,7 +120,7 @@ public final class DmlPlanner {
               SqlUpdate fresh = (SqlUpdate) Planner.tree(text);
               SqlIdentifier alias = alias(fresh.getTargetTable(), fresh.getAlias());
               return select(
-                  newValues(alias, fresh, target, set),
+                  newValues(alias, fresh, set),
                   as(fresh.getTargetTable(), alias),
                   fresh.getCondition());
             },
@@ -159,7 +157,7 @@ public final class DmlPlanner {
                 SqlMerge fresh = (SqlMerge) Planner.tree(text);
                 SqlIdentifier alias = alias(fresh.getTargetTable(), fresh.getAlias());
                 return select(
-                    newValues(alias, Objects.requireNonNull(fresh.getUpdateCall()), target, set),
+                    newValues(alias, Objects.requireNonNull(fresh.getUpdateCall()), set),
                     joined(as(fresh.getTargetTable(), alias), fresh),
                     null);
               },
@@ -208,8 +206,7 @@ public final class DmlPlanner {
 
   // ---- parts of trees
 
-  private static SqlNodeList newValues(
-      SqlIdentifier alias, SqlUpdate update, GraphTable target, List<Column> set) {
+  private static SqlNodeList newValues(SqlIdentifier alias, SqlUpdate update, List<Column> set) {
     SqlNodeList selected = new SqlNodeList(update.getParserPosition());
     selected.add(idOf(alias));
     for (int i = 0; i < set.size(); i++) {

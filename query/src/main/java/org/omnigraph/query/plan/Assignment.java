@@ -64,7 +64,7 @@ final class Assignment {
     boolean same = kind == to.getSqlTypeName() && kind != SqlTypeName.DECIMAL;
     boolean checkedLater =
         CHECKED_LATER.contains(kind) && CHECKED_LATER.contains(to.getSqlTypeName());
-    if (kind == SqlTypeName.NULL || (kind == SqlTypeName.ARRAY) != (isArray(to))) {
+    if (kind == SqlTypeName.NULL || (kind == SqlTypeName.ARRAY) != isArray(to)) {
       if (kind == SqlTypeName.NULL) {
         return builder.makeCast(SqlTypes.nullable(to, true), value);
       }
