@@ -46,6 +46,9 @@ final class CommitShowCommand implements Callable<Integer> {
         .flatMap(branch -> log.commits(branch).stream())
         .filter(found -> found.id().equals(id))
         .findFirst()
-        .orElseThrow(() -> new NotFound("no branch has the commit '" + id + "'"));
+        .orElseThrow(
+            () ->
+                new NotFound(
+                    "no branch has the commit '" + id + "'; commit list shows those of a branch"));
   }
 }

@@ -6,7 +6,7 @@ import picocli.CommandLine.Parameters;
 
 /** {@code NAME [URI]} or {@code NAME --store URI}: a thing of a graph. */
 final class NamedInGraph {
-  @Parameters(index = "0", paramLabel = "NAME", description = "Its name.")
+  @Parameters(index = "0", paramLabel = "NAME", description = "Its name, or the id of a commit.")
   private String name = "";
 
   @Parameters(

@@ -270,6 +270,8 @@ public final class Graph implements AutoCloseable {
    * @throws InvalidRequest for main
    * @throws NotFound when there is no such branch
    * @throws org.omnigraph.engine.error.Conflict when another branch depends on it
+   * @throws org.omnigraph.engine.error.CorruptState when another branch cannot be read, which may
+   *     depend on it; the unreadable one itself can be deleted
    */
   public void deleteBranch(BranchName name) {
     writing().branches().delete(name);

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.omnigraph.engine.authority.Authority;
 import org.omnigraph.engine.error.Conflict;
+import org.omnigraph.engine.error.CorruptState;
 import org.omnigraph.engine.error.GraphException;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.NotFound;
@@ -178,11 +179,24 @@ public final class BranchControl {
                               + "' not found; the graph has "
                               + parts.manifest().branches()));
       requireNoDependent(branch);
-      Snapshot last = parts.manifest().state(name).snapshot();
+      Optional<Snapshot> last = lastOf(name);
       parts.failpoints().reached(Failpoint.BRANCH_DELETABLE);
       remove(branch);
       parts.manifest().forget(name);
-      removeTableBranches(last);
+      last.ifPresent(this::removeTableBranches);
+    }
+  }
+
+  /** What the branch shows; empty when its files are not what they should be. */
+  private Optional<Snapshot> lastOf(BranchName name) {
+    try {
+      return Optional.of(parts.manifest().state(name).snapshot());
+    } catch (NotFound | CorruptState e) {
+      LOG.warn(
+          "branch '{}' goes although it cannot be read; its branches of tables are left: {}",
+          name,
+          e.getMessage());
+      return Optional.empty();
     }
   }
 
@@ -211,8 +225,22 @@ public final class BranchControl {
   }
 
   private boolean showsTablesOf(BranchName branch, BranchName owner) {
-    return parts.manifest().state(branch).snapshot().tables().values().stream()
-        .anyMatch(entry -> entry.branch().equals(Optional.of(owner)));
+    try {
+      return parts.manifest().state(branch).snapshot().tables().values().stream()
+          .anyMatch(entry -> entry.branch().equals(Optional.of(owner)));
+    } catch (NotFound | CorruptState e) {
+      throw new CorruptState(
+          "branch '"
+              + branch
+              + "' cannot be read, so it may show tables of branch '"
+              + owner
+              + "': "
+              + e.getMessage()
+              + "; restore its files, or delete branch '"
+              + branch
+              + "' first",
+          e);
+    }
   }
 
   private static Conflict inUse(TableBranch branch, BranchName other, String why) {

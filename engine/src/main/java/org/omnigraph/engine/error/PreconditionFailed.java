@@ -18,7 +18,8 @@ public final class PreconditionFailed extends GraphException {
             + "': expected head '"
             + expected
             + "' but current is "
-            + (actual == null ? "absent" : "'" + actual + "'"),
+            + (actual == null ? "absent" : "'" + actual + "'")
+            + "; read the branch again before writing on its new head",
         null);
     this.branch = branch;
     this.expected = expected;

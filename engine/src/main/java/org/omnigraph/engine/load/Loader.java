@@ -40,7 +40,7 @@ public final class Loader {
         JsonLines.read(data, target);
       } else {
         throw new InvalidRequest(
-            "no file or folder '"
+            (Files.exists(data) ? "neither a file nor a folder: '" : "no file or folder '")
                 + data
                 + "'; give an NDJSON file, or a folder with nodes/TYPE.parquet and"
                 + " edges/TYPE.parquet");

@@ -207,7 +207,8 @@ public final class Manifest {
         return snapshot;
       }
     }
-    throw new NotFound("no branch has the commit '" + commit + "'");
+    throw new NotFound(
+        "no branch has the commit '" + commit + "'; commit list shows those of a branch");
   }
 
   private Snapshot at(GraphCommit commit) {

@@ -18,7 +18,7 @@ public record Budget(String name, long maxRows, long maxBytes, boolean spill, St
           8_192,
           32L << 20,
           false,
-          "split the input, or use load --bulk or Flight SQL ingest, which run under the bulk budget");
+          "split the input, or bring it by load --bulk or as SQL, which run under the bulk budget");
 
   /** 20 million rows and 8 GiB a request: Flight SQL ingest and bulk loads. */
   public static final Budget BULK =
