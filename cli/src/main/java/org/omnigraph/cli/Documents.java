@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.Graph;
 import org.omnigraph.engine.id.BranchName;
@@ -15,6 +16,7 @@ import org.omnigraph.engine.maintenance.RepairReport;
 import org.omnigraph.engine.manifest.GraphCommit;
 import org.omnigraph.engine.manifest.Snapshot;
 import org.omnigraph.engine.manifest.TableEntry;
+import org.omnigraph.engine.table.FragmentCount;
 import org.omnigraph.engine.write.Receipt;
 
 /** What is known of a graph, in the words of the JSON interface. */
@@ -46,9 +48,13 @@ final class Documents {
                     .findFirst());
   }
 
-  static Map<String, @Nullable Object> snapshot(Snapshot snapshot) {
+  static Map<String, @Nullable Object> snapshot(
+      Snapshot snapshot, Function<TableEntry, FragmentCount> fragments) {
     List<Map<String, @Nullable Object>> datasets = new ArrayList<>();
-    snapshot.tables().values().forEach(table -> datasets.add(dataset(table)));
+    snapshot
+        .tables()
+        .values()
+        .forEach(table -> datasets.add(dataset(table, fragments.apply(table))));
     Map<String, @Nullable Object> document = new LinkedHashMap<>();
     document.put("graph_branch", snapshot.branch().value());
     document.put("graph_manifest_version", snapshot.manifestVersion());
@@ -57,7 +63,7 @@ final class Documents {
     return document;
   }
 
-  private static Map<String, @Nullable Object> dataset(TableEntry table) {
+  private static Map<String, @Nullable Object> dataset(TableEntry table, FragmentCount fragments) {
     Map<String, @Nullable Object> document = new LinkedHashMap<>();
     document.put("entity_kind", table.key().kind().prefix());
     document.put("type_name", table.key().name());
@@ -65,6 +71,8 @@ final class Documents {
     document.put("published_dataset_version", table.version());
     document.put("native_dataset_branch", table.branch().map(BranchName::value).orElse(null));
     document.put("entity_count", table.rowCount());
+    document.put("fragment_count", fragments.all());
+    document.put("small_fragment_count", fragments.small());
     return document;
   }
 

@@ -96,6 +96,14 @@ class LookingAtAGraphTest {
     JsonNode dataset = snapshot.get("datasets").get(0);
     assertThat(dataset.get("native_dataset_branch").isNull()).isTrue();
     assertThat(Path.of(graph.uri(), dataset.get("dataset_path").asText())).isDirectory();
+    assertThat(snapshot.get("datasets").findValuesAsText("small_fragment_count"))
+        .containsExactly("1", "1", "1");
+    assertThat(CommandRun.good("snapshot", graph.uri()).out())
+        .contains("2 rows  1 fragments (1 small)  " + people(snapshot));
+  }
+
+  private static String people(JsonNode snapshot) {
+    return snapshot.get("datasets").get(2).get("dataset_path").asText();
   }
 
   @Test

@@ -8,12 +8,15 @@ import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.manifest.GraphCommit;
 import org.omnigraph.engine.manifest.Manifest;
 import org.omnigraph.engine.manifest.Snapshot;
+import org.omnigraph.engine.manifest.TableEntry;
+import org.omnigraph.engine.table.FragmentCount;
+import org.omnigraph.engine.table.TableSnapshot;
 import org.omnigraph.engine.table.TableStore;
 import org.omnigraph.engine.table.lance.LanceTableStore;
 
 /**
- * The branches and commits of a graph, read from its manifest alone: the schema files are not
- * looked at and nothing is settled, so it opens faster than a {@link Graph} and also when the
+ * The branches, commits and table versions of a graph, read from its manifest: the schema files are
+ * not looked at and nothing is settled, so it opens faster than a {@link Graph} and also when the
  * schema is broken. Safe for use by many threads.
  */
 public final class GraphLog implements AutoCloseable {
@@ -70,6 +73,13 @@ public final class GraphLog implements AutoCloseable {
    */
   public Snapshot snapshot(BranchName branch) {
     return manifest.state(branch).snapshot();
+  }
+
+  /** How many fragments a table of a snapshot has. */
+  public FragmentCount fragments(TableEntry entry) {
+    try (TableSnapshot table = tables.open(entry.ref())) {
+      return table.fragmentCount();
+    }
   }
 
   @Override

@@ -7,6 +7,7 @@ import static org.omnigraph.testkit.People.insert;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,6 +17,7 @@ import org.omnigraph.engine.GraphLog;
 import org.omnigraph.engine.error.CorruptState;
 import org.omnigraph.engine.error.NotFound;
 import org.omnigraph.engine.id.BranchName;
+import org.omnigraph.engine.table.FragmentCount;
 
 class GraphLogTest {
   private static final BranchName DRAFT = BranchName.of("draft");
@@ -50,6 +52,18 @@ class GraphLogTest {
       assertThat(log.commits(BranchName.MAIN)).hasSize(1);
       harness.write(insert("ada"));
       assertThat(log.commits(BranchName.MAIN)).hasSize(2);
+    }
+  }
+
+  @Test
+  void countsTheFragmentsThatSingleWritesMade() {
+    String[] many = IntStream.range(0, 8_192).mapToObj(i -> "p" + i).toArray(String[]::new);
+    harness.write(insert(many));
+    harness.write(insert("ada"));
+    harness.write(insert("bob"));
+    try (GraphLog log = GraphLog.open(uri(), GraphConfig.defaults())) {
+      assertThat(log.fragments(log.snapshot(BranchName.MAIN).table(People.PERSON)))
+          .isEqualTo(new FragmentCount(3, 2));
     }
   }
 

@@ -34,6 +34,9 @@ public interface TableSnapshot extends AutoCloseable {
   /** The fragments that hold the rows, in storage order. */
   List<Integer> fragments();
 
+  /** How many fragments there are, read from the version alone. */
+  FragmentCount fragmentCount();
+
   /** Whether there is a fragment of that number, and it is all that {@code written} became. */
   boolean holds(int fragment, StagedFragments written);
 

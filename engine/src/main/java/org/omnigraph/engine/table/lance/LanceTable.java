@@ -25,6 +25,7 @@ import org.omnigraph.engine.error.GraphException;
 import org.omnigraph.engine.error.ResourceLimitExceeded;
 import org.omnigraph.engine.error.Unsupported;
 import org.omnigraph.engine.table.BlobDescriptor;
+import org.omnigraph.engine.table.FragmentCount;
 import org.omnigraph.engine.table.IdCandidates;
 import org.omnigraph.engine.table.Predicate;
 import org.omnigraph.engine.table.ScanRequest;
@@ -93,6 +94,21 @@ final class LanceTable implements TableSnapshot {
   @Override
   public List<Integer> fragments() {
     return dataset().getFragments().stream().map(Fragment::getId).toList();
+  }
+
+  @Override
+  public FragmentCount fragmentCount() {
+    try {
+      List<Fragment> all = dataset().getFragments();
+      long small =
+          all.stream()
+              .map(Fragment::metadata)
+              .filter(f -> f.getPhysicalRows() - f.getNumDeletions() < FragmentCount.SMALL)
+              .count();
+      return new FragmentCount(all.size(), Math.toIntExact(small));
+    } catch (Exception e) {
+      throw LanceErrors.classify("counting the fragments of " + table.path(), e);
+    }
   }
 
   @Override
