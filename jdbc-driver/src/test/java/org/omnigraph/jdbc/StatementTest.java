@@ -21,6 +21,8 @@ import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class StatementTest extends ScriptedTest {
   @Test
@@ -126,20 +128,20 @@ class StatementTest extends ScriptedTest {
     }
   }
 
-  @Test
-  void aBatchIsOneRequestAndHasOneCountARow() throws SQLException {
-    server.updates.put("INSERT ?", 1L);
-    server.parameters.put(
-        "INSERT ?", new Schema(List.of(Field.nullable("p1", ArrowType.Utf8.INSTANCE))));
+  @ParameterizedTest
+  @CsvSource({"INSERT ?, 1", "UPDATE ?, " + Statement.SUCCESS_NO_INFO})
+  void aBatchIsOneRequestAndHasOneCountARow(String sql, int each) throws SQLException {
+    server.updates.put(sql, 1L);
+    server.parameters.put(sql, new Schema(List.of(Field.nullable("p1", ArrowType.Utf8.INSTANCE))));
     try (Connection connection = connect("/g");
-        PreparedStatement statement = connection.prepareStatement("INSERT ?")) {
+        PreparedStatement statement = connection.prepareStatement(sql)) {
       for (String value : List.of("a", "b", "c")) {
         statement.setString(1, value);
         statement.addBatch();
       }
-      assertThat(statement.executeBatch()).hasSize(3).containsOnly(Statement.SUCCESS_NO_INFO);
+      assertThat(statement.executeBatch()).containsExactly(each, each, each);
       assertThat(server.bound).extracting(row -> row.get(0)).containsExactly("a", "b", "c");
-      assertThat(server.log).containsOnlyOnce("update INSERT ?");
+      assertThat(server.log).containsOnlyOnce("update " + sql);
       assertThat(statement.executeBatch()).isEmpty();
       statement.setString(1, "d");
       statement.addBatch();
