@@ -45,6 +45,7 @@ import org.omnigraph.engine.schema.grammar.SchemaParser.PropertyContext;
 import org.omnigraph.engine.schema.grammar.SchemaParser.RangeBoundsContext;
 import org.omnigraph.engine.schema.grammar.SchemaParser.SizedTypeContext;
 import org.omnigraph.engine.schema.grammar.SchemaParser.TypeContext;
+import org.omnigraph.engine.syntax.QuotedText;
 
 /**
  * Reads a schema text into declarations; refuses what is wrong in a declaration by itself: syntax,
@@ -69,7 +70,7 @@ final class SchemaReader {
 
   /** The declarations in the order of the text. */
   static List<Declaration> read(String source) {
-    SyntaxErrors errors = new SyntaxErrors();
+    SchemaSyntaxErrors errors = new SchemaSyntaxErrors();
     SchemaLexer lexer = new SchemaLexer(CharStreams.fromString(source));
     lexer.removeErrorListeners();
     lexer.addErrorListener(errors);
@@ -276,31 +277,7 @@ final class SchemaReader {
   }
 
   private static String decode(Token token) {
-    String quoted = token.getText();
-    StringBuilder text = new StringBuilder();
-    int i = 1;
-    while (i < quoted.length() - 1) {
-      char c = quoted.charAt(i++);
-      if (c != '\\') {
-        text.append(c);
-        continue;
-      }
-      int escaped = quoted.codePointAt(i++);
-      switch (escaped) {
-        case '"', '\\' -> text.append((char) escaped);
-        case 'n' -> text.append('\n');
-        case 'r' -> text.append('\r');
-        case 't' -> text.append('\t');
-        default ->
-            throw position(token)
-                .refuse(
-                    "unsupported escape sequence: \\"
-                        + Character.toString(escaped)
-                        + "; the escapes are \\\" \\\\ \\n \\r \\t, any other character is written"
-                        + " as it is");
-      }
-    }
-    return text.toString();
+    return QuotedText.decode(token.getText(), position(token)::refuse);
   }
 
   private static ConstraintDeclaration constraint(BodyConstraintContext context) {

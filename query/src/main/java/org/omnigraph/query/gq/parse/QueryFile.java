@@ -20,7 +20,7 @@ public record QueryFile(List<Query> queries) {
    * @throws InvalidRequest at the first thing that is no query, with line, column and the remedy
    */
   public static QueryFile parse(String source) {
-    SyntaxErrors errors = new SyntaxErrors();
+    QuerySyntaxErrors errors = new QuerySyntaxErrors();
     GqLexer lexer = new GqLexer(CharStreams.fromString(source));
     lexer.removeErrorListeners();
     lexer.addErrorListener(errors);

@@ -8,6 +8,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.antlr.v4.runtime.Token;
 import org.omnigraph.engine.pending.column.DateText;
+import org.omnigraph.engine.syntax.QuotedText;
 import org.omnigraph.query.gq.grammar.GqParser.AggregateContext;
 import org.omnigraph.query.gq.grammar.GqParser.Bm25Context;
 import org.omnigraph.query.gq.grammar.GqParser.ExpressionContext;
@@ -201,30 +202,6 @@ final class Terms {
 
   /** The characters that a quoted string stands for. */
   static String text(Token token) {
-    String quoted = token.getText();
-    StringBuilder text = new StringBuilder();
-    int i = 1;
-    while (i < quoted.length() - 1) {
-      char c = quoted.charAt(i++);
-      if (c != '\\') {
-        text.append(c);
-        continue;
-      }
-      int escaped = quoted.codePointAt(i++);
-      switch (escaped) {
-        case '"', '\\' -> text.append((char) escaped);
-        case 'n' -> text.append('\n');
-        case 'r' -> text.append('\r');
-        case 't' -> text.append('\t');
-        default ->
-            throw position(token)
-                .refuse(
-                    "unsupported escape sequence: \\"
-                        + Character.toString(escaped)
-                        + "; the escapes are \\\" \\\\ \\n \\r \\t, any other character is written"
-                        + " as it is");
-      }
-    }
-    return text.toString();
+    return QuotedText.decode(token.getText(), position(token)::refuse);
   }
 }
