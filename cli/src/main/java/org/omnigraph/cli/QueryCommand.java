@@ -7,7 +7,6 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -30,25 +29,11 @@ final class QueryCommand implements Callable<Integer> {
   @ArgGroup private QueryParameters parameters = new QueryParameters();
   @ArgGroup private ReadTarget target = new ReadTarget();
   @Mixin private BlobBases blobs = new BlobBases();
-
-  @Option(
-      names = "--format",
-      paramLabel = "FORMAT",
-      converter = WordConverter.Formats.class,
-      description = "table (default), kv, csv, json or jsonl.")
-  private ResultFormat format = ResultFormat.TABLE;
-
-  @Option(names = "--json", description = "The same as --format json.")
-  private boolean json;
+  @Mixin private FormatOption format = new FormatOption();
 
   @Override
   public Integer call() throws Exception {
-    new QueryRun(
-            store.uri(),
-            blobs.config(),
-            target.branch(),
-            target.snapshot(),
-            json ? ResultFormat.JSON : format)
+    new QueryRun(store.uri(), blobs.config(), target.branch(), target.snapshot(), format.format())
         .print(source.text(), Optional.ofNullable(name), parameters.values(), Streams.out(spec));
     return 0;
   }

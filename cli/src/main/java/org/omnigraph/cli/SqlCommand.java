@@ -31,16 +31,7 @@ final class SqlCommand implements Callable<Integer> {
 
   @ArgGroup private ReadTarget target = new ReadTarget();
   @Mixin private BlobBases blobs = new BlobBases();
-
-  @Option(
-      names = "--format",
-      paramLabel = "FORMAT",
-      converter = WordConverter.Formats.class,
-      description = "table (default), kv, csv, json or jsonl.")
-  private ResultFormat format = ResultFormat.TABLE;
-
-  @Option(names = "--json", description = "The same as --format json.")
-  private boolean json;
+  @Mixin private FormatOption format = new FormatOption();
 
   @Override
   public Integer call() throws Exception {
@@ -52,7 +43,7 @@ final class SqlCommand implements Callable<Integer> {
             blobs.config(),
             target.branch(),
             target.snapshot(),
-            json ? ResultFormat.JSON : format)
+            format.format())
         .print(sql, Streams.out(spec));
     return 0;
   }
