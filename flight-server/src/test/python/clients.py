@@ -9,20 +9,13 @@ URI is grpc://host:port, DATA the NDJSON file that the graph was loaded from. Pr
 import gzip
 import json
 import sys
-import traceback
 from collections import Counter, defaultdict
 
 import adbc_driver_flightsql.dbapi as flightsql
 import pandas
 import pyarrow
 import pyarrow.flight
-
-CASES = []
-
-
-def case(function):
-    CASES.append(function)
-    return function
+from cases import case, run
 
 
 class Week:
@@ -142,6 +135,15 @@ def parameters_are_bound(uri, week):
             cursor.execute("SELECT faa, altitude FROM Airport WHERE faa = ?", (faa,))
             rows = cursor.fetchall()
             assert len(rows) == 1 and rows[0][0] == faa, rows
+
+
+@case
+def parameters_that_nothing_gives_a_type_take_that_of_the_argument(uri, week):
+    with connect(uri) as connection, connection.cursor() as cursor:
+        cursor.execute("SELECT ?, ? || 'b', ABS(?)", (7, "a", -1.5))
+        table = cursor.fetch_arrow_table()
+        assert table.to_pylist() == [dict(zip(table.column_names, (7, "ab", 1.5)))], table
+        assert table.schema.field(0).type == pyarrow.int64(), table.schema
 
 
 @case
@@ -373,20 +375,43 @@ def a_transaction_in_statements(uri, week):
         assert carriers(other) == []
 
 
-def main():
-    uri, data = sys.argv[1:]
-    week = Week(data)
-    failed = False
-    for function in CASES:
-        error = None
-        try:
-            function(uri, week)
-        except Exception:
-            error = traceback.format_exc()
-            failed = True
-        print(json.dumps({"case": function.__name__, "error": error}), flush=True)
-    return 1 if failed else 0
+NEAR = """
+query near($faa: String, $feet: I32) {
+  match { $a: Airport { faa: $faa } $f departsFrom $a $f arrivesAt $b $b.altitude > $feet }
+  return { $b.faa as faa, count($f) as flights }
+  order { flights desc, faa }
+}
+"""
+
+
+@case
+def gq_runs_with_parameters_by_place_and_by_name(uri, week):
+    with connect(uri) as connection, connection.cursor() as cursor:
+        cursor.execute(NEAR, ("JFK", 5000))
+        table = cursor.fetch_arrow_table()
+        assert table.schema.types == [pyarrow.string(), pyarrow.int64()], table.schema
+        assert table.num_rows > 0
+        named = pyarrow.record_batch({"feet": [5000], "faa": ["JFK"]})
+        cursor.execute(NEAR, named)
+        assert cursor.fetch_arrow_table().equals(table)
+
+
+@case
+def gq_mutations_are_part_of_the_transaction(uri, week):
+    add = "query add($code: String, $name: String) { insert Carrier { code: $code, name: $name } }"
+    with connect(uri, autocommit=False) as connection, connect(uri) as other:
+        with connection.cursor() as cursor:
+            cursor.executemany(add, [("ZQ1", "one"), ("ZQ2", "two")])
+            cursor.execute(
+                'query m() { update Carrier set { name: "TWO" } where code = "ZQ2" }'
+            )
+            cursor.execute("UPDATE Carrier SET name = name || '!' WHERE code = 'ZQ1'")
+        assert carriers(connection) == [("ZQ1", "one!"), ("ZQ2", "TWO")]
+        assert carriers(other) == []
+        connection.rollback()
+        assert carriers(connection) == []
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    uri, data = sys.argv[1:]
+    sys.exit(run(uri, Week(data)))

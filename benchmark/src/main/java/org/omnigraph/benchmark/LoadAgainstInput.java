@@ -76,8 +76,9 @@ final class LoadAgainstInput {
       return Files.size(data);
     }
     long bytes = 0;
-    for (String folder : List.of("nodes", "edges")) {
-      try (Stream<Path> files = Files.list(data.resolve(folder))) {
+    for (Path folder :
+        Stream.of("nodes", "edges").map(data::resolve).filter(Files::isDirectory).toList()) {
+      try (Stream<Path> files = Files.list(folder)) {
         for (Path file : files.toList()) {
           bytes += Files.size(file);
         }

@@ -15,9 +15,21 @@ record Paired(List<Double> a, List<Double> b) {
   /** Runs each side {@code warmups} times uncounted, then {@code runs} times counted. */
   static Paired run(int warmups, int runs, Callable<Long> sideA, Callable<Long> sideB)
       throws Exception {
+    return run(warmups, runs, () -> 0L, sideA, sideB);
+  }
+
+  /**
+   * As {@link #run(int, int, Callable, Callable)}.
+   *
+   * @param before runs before each pair, uncounted
+   */
+  static Paired run(
+      int warmups, int runs, Callable<Long> before, Callable<Long> sideA, Callable<Long> sideB)
+      throws Exception {
     List<Double> a = new ArrayList<>();
     List<Double> b = new ArrayList<>();
     for (int i = -warmups; i < runs; i++) {
+      before.call();
       double secondsA = seconds(sideA);
       double secondsB = seconds(sideB);
       if (i >= 0) {
@@ -49,7 +61,7 @@ record Paired(List<Double> a, List<Double> b) {
     return median(IntStream.range(0, a.size()).mapToObj(i -> a.get(i) / b.get(i)).toList());
   }
 
-  private static double median(List<Double> values) {
+  static double median(List<Double> values) {
     List<Double> sorted = values.stream().sorted().toList();
     int middle = sorted.size() / 2;
     return sorted.size() % 2 == 1

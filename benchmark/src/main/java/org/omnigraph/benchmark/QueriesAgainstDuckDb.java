@@ -13,13 +13,14 @@ import java.util.Optional;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.omnigraph.engine.Graph;
 import org.omnigraph.engine.id.BranchName;
+import org.omnigraph.query.PreparedQuery;
 import org.omnigraph.query.QueryContext;
 import org.omnigraph.query.QueryEngine;
 import org.omnigraph.query.QueryResult;
 
 /**
- * The two queries of the flights data, planned here over Lance against DuckDB on tables of its own,
- * in one process.
+ * The two queries of the flights data and those of TPC-H, planned here over Lance against DuckDB on
+ * tables of its own, in one process.
  */
 final class QueriesAgainstDuckDb {
   private static final String LATE_BY_CARRIER =
@@ -34,21 +35,60 @@ final class QueriesAgainstDuckDb {
 
   private QueriesAgainstDuckDb() {}
 
-  /** One row a query: name, our median, DuckDB's median, ratio. */
-  static List<List<String>> measure(Graph graph, Path data, int runs) throws Exception {
-    List<List<String>> rows = new ArrayList<>();
+  /** What is compared: one run of each side in turn. */
+  record Comparison(String name, Paired times) {
+    List<String> row() {
+      return List.of(
+          name,
+          Report.number(times.medianA() * 1000, 1),
+          Report.number(times.medianB() * 1000, 1),
+          Report.number(times.medianRatio(), 2));
+    }
+  }
+
+  /** The two queries of the flights data. */
+  static List<Comparison> flights(Graph graph, Path data, int runs) throws Exception {
     try (QueryEngine engine = new QueryEngine(graph.allocator());
         Connection duckdb = DriverManager.getConnection("jdbc:duckdb:")) {
       copyIntoDuckDb(duckdb, data);
-      QueryContext context =
-          new QueryContext(Map.of("flights", graph), "flights", BranchName.MAIN, Optional.empty());
-      rows.add(compare("late flights by carrier", LATE_BY_CARRIER, engine, context, duckdb, runs));
-      rows.add(compare("planes that leave JFK", PLANES_FROM_JFK, engine, context, duckdb, runs));
+      QueryContext context = context("flights", graph);
+      return List.of(
+          compare("late flights by carrier", LATE_BY_CARRIER, engine, context, duckdb, runs),
+          compare("planes that leave JFK", PLANES_FROM_JFK, engine, context, duckdb, runs));
+    }
+  }
+
+  /** The 22 queries of TPC-H. */
+  static List<Comparison> tpch(Graph graph, Path data, int runs) throws Exception {
+    List<Comparison> rows = new ArrayList<>();
+    try (QueryEngine engine = new QueryEngine(graph.allocator());
+        Connection duckdb = DriverManager.getConnection("jdbc:duckdb:")) {
+      Tpch.copyIntoDuckDb(duckdb, data);
+      for (int number = 1; number <= Tpch.QUERIES; number++) {
+        rows.add(
+            compare(
+                "TPC-H " + number,
+                Tpch.query(number),
+                engine,
+                context("tpch", graph),
+                duckdb,
+                runs));
+      }
     }
     return rows;
   }
 
-  private static List<String> compare(
+  /** The same weight for a query that is slow on both sides and one that is fast. */
+  static double geometricMean(List<Comparison> all) {
+    return Math.exp(
+        all.stream().mapToDouble(c -> Math.log(c.times().medianRatio())).average().orElseThrow());
+  }
+
+  static QueryContext context(String name, Graph graph) {
+    return new QueryContext(Map.of(name, graph), name, BranchName.MAIN, Optional.empty());
+  }
+
+  private static Comparison compare(
       String name,
       String sql,
       QueryEngine engine,
@@ -56,18 +96,15 @@ final class QueriesAgainstDuckDb {
       Connection duckdb,
       int runs)
       throws Exception {
-    Paired times =
-        Paired.run(3, runs, () -> ours(engine, context, sql), () -> duckDbs(duckdb, sql));
-    return List.of(
-        name,
-        Report.number(times.medianA() * 1000, 0),
-        Report.number(times.medianB() * 1000, 0),
-        Report.number(times.medianRatio(), 2));
+    return new Comparison(
+        name, Paired.run(3, runs, () -> ours(engine, context, sql), () -> duckDbs(duckdb, sql)));
   }
 
-  private static long ours(QueryEngine engine, QueryContext context, String sql) throws Exception {
+  /** Plans, runs and reads a query. */
+  static long ours(QueryEngine engine, QueryContext context, String sql) throws Exception {
     long rows = 0;
-    try (QueryResult result = engine.prepare(context, sql).execute(List.of())) {
+    try (PreparedQuery query = engine.prepare(context, sql);
+        QueryResult result = query.execute(List.of())) {
       ArrowReader reader = result.reader();
       while (reader.loadNextBatch()) {
         rows += reader.getVectorSchemaRoot().getRowCount();

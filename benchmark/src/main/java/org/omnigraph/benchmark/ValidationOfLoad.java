@@ -22,6 +22,7 @@ import org.omnigraph.engine.load.LoadMode;
 import org.omnigraph.engine.load.LoadProgress;
 import org.omnigraph.engine.load.LoadRequest;
 import org.omnigraph.engine.manifest.Snapshot;
+import org.omnigraph.engine.object.Storage;
 import org.omnigraph.engine.pending.ChangeSet;
 import org.omnigraph.engine.pending.RowPlaces;
 import org.omnigraph.engine.pending.WriteMode;
@@ -55,7 +56,7 @@ final class ValidationOfLoad implements AutoCloseable {
     this.data = data;
     this.schema = Files.readString(schema);
     this.before = empty();
-    this.tables = new LanceTableStore(before.uri(), Map.of(), allocator);
+    this.tables = new LanceTableStore(Storage.at(before.uri(), Map.of()), allocator);
   }
 
   /** One row: rows, seconds of the checks, seconds of the load, their ratio. */

@@ -59,12 +59,7 @@ final class LoadCommand implements Callable<Integer> {
 
   @Mixin private BulkBudget budget = new BulkBudget();
 
-  @Option(
-      names = "--branch",
-      paramLabel = "NAME",
-      converter = BranchConverter.class,
-      description = "The branch to write (default: main).")
-  private BranchName branch = BranchName.MAIN;
+  @Mixin private WrittenBranch written = new WrittenBranch();
 
   @Option(
       names = "--from",
@@ -72,9 +67,6 @@ final class LoadCommand implements Callable<Integer> {
       converter = BranchConverter.class,
       description = "The branch to make the branch from, when there is none of its name.")
   private @Nullable BranchName from;
-
-  @Option(names = "--as", paramLabel = "ACTOR", description = "Who loads, for the commit log.")
-  private @Nullable String actor;
 
   @Option(names = "--yes", description = "Overwrite what is not on this machine without asking.")
   private boolean yes;
@@ -96,7 +88,7 @@ final class LoadCommand implements Callable<Integer> {
     if (!quiet) {
       WriteTarget.echo(err, "load", uri);
     }
-    LoadRequest request = new LoadRequest(data, mode, branch, Optional.ofNullable(actor));
+    LoadRequest request = new LoadRequest(data, mode, written.branch(), written.actor());
     GraphConfig config = blobs.config().withBulk(budget.budget(command()));
     new LoadRun(uri, config, request, Optional.ofNullable(from), bulk)
         .print(json, Streams.out(spec), err);

@@ -3,7 +3,6 @@ package org.omnigraph.cli;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.CommitId;
 import org.omnigraph.engine.write.CommitOptions;
 import picocli.CommandLine.ArgGroup;
@@ -32,13 +31,8 @@ final class MutateCommand implements Callable<Integer> {
   @ArgGroup private QuerySource source = new QuerySource();
   @ArgGroup private QueryParameters parameters = new QueryParameters();
   @Mixin private BlobBases blobs = new BlobBases();
-
-  @Option(
-      names = "--branch",
-      paramLabel = "NAME",
-      converter = BranchConverter.class,
-      description = "The branch to write (default: main).")
-  private BranchName branch = BranchName.MAIN;
+  @Mixin private WrittenBranch written = new WrittenBranch();
+  @Mixin private StatementLimits limits = new StatementLimits();
 
   @Option(
       names = "--if-commit",
@@ -46,18 +40,14 @@ final class MutateCommand implements Callable<Integer> {
       description = "Only if this is the branch's newest commit; otherwise exit with 4.")
   private @Nullable String expectedHead;
 
-  @Option(names = "--as", paramLabel = "ACTOR", description = "Who writes, for the commit log.")
-  private @Nullable String actor;
-
   @Option(names = "--json", description = "Print what was changed as JSON.")
   private boolean json;
 
   @Override
   public Integer call() throws Exception {
     CommitOptions options =
-        new CommitOptions(
-            Optional.ofNullable(actor), Optional.ofNullable(expectedHead).map(CommitId::new));
-    new MutateRun(store.uri(), blobs.config(), branch, options)
+        new CommitOptions(written.actor(), Optional.ofNullable(expectedHead).map(CommitId::new));
+    new MutateRun(store.uri(), blobs.config(), written.branch(), options, limits)
         .print(
             source.text(), Optional.ofNullable(name), parameters.values(), json, Streams.out(spec));
     return 0;

@@ -14,9 +14,15 @@ import org.omnigraph.engine.write.CommitOptions;
 import org.omnigraph.query.MutatedGq;
 import org.omnigraph.query.QueryContext;
 import org.omnigraph.query.QueryEngine;
+import org.omnigraph.query.running.RunningStatement;
 
 /** One mutation of the query language on one graph. */
-record MutateRun(String uri, GraphConfig config, BranchName branch, CommitOptions options) {
+record MutateRun(
+    String uri,
+    GraphConfig config,
+    BranchName branch,
+    CommitOptions options,
+    StatementLimits limits) {
   /**
    * @param name which mutation of the source; empty when it has only one
    */
@@ -28,11 +34,12 @@ record MutateRun(String uri, GraphConfig config, BranchName branch, CommitOption
       PrintWriter out)
       throws IOException {
     try (Graph graph = Graph.open(uri, config);
-        QueryEngine engine = new QueryEngine(graph.allocator())) {
+        QueryEngine engine = new QueryEngine(graph.allocator(), limits.kernel());
+        RunningStatement statement = limits.begin(engine, source)) {
       String graphName = SqlRun.catalogName(graph.uri());
       QueryContext context =
           new QueryContext(Map.of(graphName, graph), graphName, branch, Optional.empty());
-      MutatedGq done = engine.mutateGq(context, source, name, parameters, options);
+      MutatedGq done = engine.mutateGq(context, source, name, parameters, options, statement);
       if (json) {
         Json.print(out, document(graph, done));
       } else {

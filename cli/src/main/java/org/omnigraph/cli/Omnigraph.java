@@ -12,6 +12,7 @@ import org.omnigraph.engine.Warmup;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.ParameterException;
 
 /** The root of all commands, and the program. */
 @Command(
@@ -64,19 +65,24 @@ final class Omnigraph {
   private static int run(
       Preparation preparation, PrintWriter out, PrintWriter err, String... words) {
     String[] arguments = RenamedCommands.today(err, words);
-    return parser(arguments)
+    CommandLine parser = parser(arguments).setOut(out).setErr(err);
+    ConfigFile.Expanded expanded;
+    try {
+      expanded = ConfigFile.expanded(parser, arguments);
+    } catch (ParameterException e) {
+      return Failures.usage(e, words);
+    }
+    return parser
         .setExecutionStrategy(
             parsed -> {
               preparation.await();
               return new CommandLine.RunLast().execute(parsed);
             })
-        .setOut(out)
-        .setErr(err)
         .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF))
         .setUsageHelpWidth(110)
-        .setParameterExceptionHandler(Failures::usage)
+        .setParameterExceptionHandler((e, all) -> Failures.usage(expanded.placed(e), all))
         .setExecutionExceptionHandler(Failures::execution)
-        .execute(arguments);
+        .execute(expanded.arguments());
   }
 
   /**

@@ -30,10 +30,17 @@ final class QueryCommand implements Callable<Integer> {
   @ArgGroup private ReadTarget target = new ReadTarget();
   @Mixin private BlobBases blobs = new BlobBases();
   @Mixin private FormatOption format = new FormatOption();
+  @Mixin private StatementLimits limits = new StatementLimits();
 
   @Override
   public Integer call() throws Exception {
-    new QueryRun(store.uri(), blobs.config(), target.branch(), target.snapshot(), format.format())
+    new QueryRun(
+            store.uri(),
+            blobs.config(),
+            target.branch(),
+            target.snapshot(),
+            format.format(),
+            limits)
         .print(source.text(), Optional.ofNullable(name), parameters.values(), Streams.out(spec));
     return 0;
   }

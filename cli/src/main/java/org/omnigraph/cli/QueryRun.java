@@ -14,6 +14,7 @@ import org.omnigraph.query.PreparedGq;
 import org.omnigraph.query.QueryContext;
 import org.omnigraph.query.QueryEngine;
 import org.omnigraph.query.QueryResult;
+import org.omnigraph.query.running.RunningStatement;
 
 /** One read of the query language against one graph, printed. */
 record QueryRun(
@@ -21,7 +22,8 @@ record QueryRun(
     GraphConfig config,
     BranchName branch,
     Optional<CommitId> snapshot,
-    ResultFormat format) {
+    ResultFormat format,
+    StatementLimits limits) {
   /**
    * @param name which query of the source; empty when it has only one
    */
@@ -32,12 +34,13 @@ record QueryRun(
       PrintWriter out)
       throws IOException {
     try (Graph graph = Graph.open(uri, config.asReadOnly());
-        QueryEngine engine = new QueryEngine(graph.allocator())) {
+        QueryEngine engine = new QueryEngine(graph.allocator(), limits.kernel());
+        RunningStatement statement = limits.begin(engine, source)) {
       String graphName = SqlRun.catalogName(graph.uri());
       QueryContext context =
           new QueryContext(Map.of(graphName, graph), graphName, branch, snapshot);
-      try (PreparedGq query = engine.prepareGq(context, source, name);
-          QueryResult result = query.execute(parameters);
+      try (PreparedGq query = engine.prepareGq(context, source, name, statement);
+          QueryResult result = query.execute(parameters, statement);
           RowPrinter printer = RowPrinter.of(format, head(query), out)) {
         SqlRun.print(
             result.reader(),

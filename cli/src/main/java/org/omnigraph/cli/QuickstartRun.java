@@ -23,6 +23,9 @@ import org.omnigraph.engine.load.LoadMode;
 import org.omnigraph.engine.load.LoadRequest;
 import org.omnigraph.engine.manifest.TableEntry;
 import org.omnigraph.engine.pending.Budget;
+import org.omnigraph.flight.ServerLimits;
+import org.omnigraph.flight.operations.OperationsConfig;
+import org.omnigraph.flight.quota.PrincipalLimits;
 
 /** The bundled flights graph: made, served, and shown how to reach. */
 record QuickstartRun(Path directory, PrintWriter out, PrintWriter err) {
@@ -50,11 +53,21 @@ record QuickstartRun(Path directory, PrintWriter out, PrintWriter err) {
       out.println("port " + FIRST_PORT + " is taken, so this is port " + port);
     }
     new ServeRun(
-            Map.of("flights", directory.toString()), LOOPBACK, port, Optional.empty(), Budget.BULK)
+            Map.of("flights", directory.toString()),
+            LOOPBACK,
+            port,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Map.of(),
+            Budget.BULK,
+            ServerLimits.defaults(),
+            PrincipalLimits.NONE,
+            OperationsConfig.defaults())
         .untilToldToEnd(
             Optional.empty(),
             bound -> {
-              out.println(Directions.whenServing(directory, bound));
+              out.println(Directions.whenServing(directory, bound.port()));
               out.flush();
             });
   }

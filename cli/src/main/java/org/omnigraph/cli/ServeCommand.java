@@ -1,5 +1,6 @@
 package org.omnigraph.cli;
 
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -9,6 +10,8 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.error.InvalidRequest;
+import org.omnigraph.flight.ServerLimits;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Mixin;
@@ -25,6 +28,13 @@ final class ServeCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
 
   @Option(
+      names = ConfigFile.OPTION,
+      paramLabel = "FILE",
+      description =
+          "A YAML file with any of these options, each without its dashes; the command line wins.")
+  private @Nullable Path unusedHere; // ConfigFile has read it before the parser runs
+
+  @Option(
       names = "--graph",
       required = true,
       arity = "1..*",
@@ -37,7 +47,8 @@ final class ServeCommand implements Callable<Integer> {
       paramLabel = "HOST",
       defaultValue = "127.0.0.1",
       showDefaultValue = Visibility.ALWAYS,
-      description = "The address to listen on. Beyond loopback it needs --token-file.")
+      description =
+          "The address to listen on. Beyond loopback it needs --token-file or --tls-client-ca.")
   private String host = "";
 
   @Option(
@@ -57,10 +68,26 @@ final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--token-file",
       paramLabel = "FILE",
-      description = "Who may connect: one name:secret a line.")
+      description = "Who may connect: one name:secret a line. Read again when it changes.")
   private @Nullable Path tokenFile;
 
+  @Option(
+      names = "--role-file",
+      paramLabel = "FILE",
+      description =
+          "Who may do what: one PRINCIPAL ROLE GRAPH BRANCH a line. Without it everybody may do"
+              + " everything; with it, what no line gives is denied. Read again when it changes.")
+  private @Nullable Path roleFile;
+
+  @ArgGroup(exclusive = false, heading = "%nEncryption:%n")
+  private @Nullable TlsOptions tls;
+
+  @Mixin private StorageOptions storage = new StorageOptions();
   @Mixin private BulkBudget bulk = new BulkBudget();
+  @Mixin private StatementLimits statements = new StatementLimits();
+  @Mixin private SessionLimits sessions = new SessionLimits();
+  @Mixin private PrincipalOptions principals = new PrincipalOptions();
+  @Mixin private OperationsOptions operations = new OperationsOptions();
 
   @Override
   public Integer call() throws Exception {
@@ -76,18 +103,41 @@ final class ServeCommand implements Callable<Integer> {
             host,
             port,
             Optional.ofNullable(tokenFile),
-            bulk.budget(Streams.of(spec).commandLine()));
-    server.untilToldToEnd(
-        Optional.ofNullable(portFile),
-        bound -> {
-          out.println(
-              "serving "
-                  + String.join(", ", server.graphs().keySet())
-                  + " at "
-                  + server.address(bound));
-          out.flush();
-        });
+            Optional.ofNullable(roleFile),
+            Optional.ofNullable(tls).map(TlsOptions::files),
+            storage.given(Streams.of(spec).commandLine()),
+            bulk.budget(Streams.of(spec).commandLine()),
+            limits(),
+            principals.limits(Streams.of(spec).commandLine()),
+            operations.config(Streams.of(spec).commandLine()));
+    PrintStream log = System.err;
+    if (operations.logsJson(Streams.of(spec).commandLine())) {
+      System.setErr(JsonLog.over(log));
+    }
+    try {
+      server.untilToldToEnd(
+          Optional.ofNullable(portFile),
+          bound -> {
+            out.println(
+                "serving "
+                    + String.join(", ", server.graphs().keySet())
+                    + " at "
+                    + server.address(bound)
+                    + server.metrics(bound).map(url -> ", metrics at " + url).orElse(""));
+            out.flush();
+          });
+    } finally {
+      System.setErr(log);
+    }
     return 0;
+  }
+
+  private ServerLimits limits() {
+    return sessions.limits(
+        Streams.of(spec).commandLine(),
+        ServerLimits.defaults()
+            .withStatementTimeout(statements.timeout())
+            .withStatementMemory(statements.kernel().memory()));
   }
 
   static Map<String, String> named(List<String> graphs) {

@@ -6,21 +6,35 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.IntConsumer;
+import java.util.function.Consumer;
 import org.omnigraph.engine.GraphConfig;
 import org.omnigraph.engine.pending.Budget;
 import org.omnigraph.flight.FlightServer;
 import org.omnigraph.flight.ServerConfig;
+import org.omnigraph.flight.ServerLimits;
+import org.omnigraph.flight.auth.TlsFiles;
+import org.omnigraph.flight.operations.OperationsConfig;
+import org.omnigraph.flight.quota.PrincipalLimits;
 
 /** A server from its start to the signal that ends it. */
 record ServeRun(
-    Map<String, String> graphs, String host, int port, Optional<Path> tokenFile, Budget bulk) {
+    Map<String, String> graphs,
+    String host,
+    int port,
+    Optional<Path> tokenFile,
+    Optional<Path> roleFile,
+    Optional<TlsFiles> tls,
+    Map<String, String> storage,
+    Budget bulk,
+    ServerLimits limits,
+    PrincipalLimits principals,
+    OperationsConfig operations) {
   /**
    * Serves until a signal.
    *
-   * @param whenServing hears the port once clients can connect
+   * @param whenServing hears of the server once clients can connect
    */
-  void untilToldToEnd(Optional<Path> portFile, IntConsumer whenServing)
+  void untilToldToEnd(Optional<Path> portFile, Consumer<FlightServer> whenServing)
       throws IOException, InterruptedException {
     EndSignal end = EndSignal.listen();
     forget(portFile);
@@ -28,22 +42,41 @@ record ServeRun(
       if (portFile.isPresent()) {
         announce(server.port(), portFile.get());
       }
-      whenServing.accept(server.port());
+      whenServing.accept(server);
       end.await();
+      server.drain();
     } finally {
       forget(portFile);
     }
   }
 
-  /** As clients write it. */
-  String address(int boundPort) {
-    return "grpc://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + boundPort;
+  /** Where clients find it. */
+  String address(FlightServer server) {
+    return (tls.isPresent() ? "grpc+tls://" : "grpc://") + at(server.port());
+  }
+
+  /** Where its metrics are, if anywhere. */
+  Optional<String> metrics(FlightServer server) {
+    return server.metricsPort().stream()
+        .mapToObj(metricsPort -> "http://" + at(metricsPort) + "/metrics")
+        .findFirst();
+  }
+
+  private String at(int boundPort) {
+    return (host.contains(":") ? "[" + host + "]" : host) + ":" + boundPort;
   }
 
   private ServerConfig config() {
     ServerConfig config =
-        ServerConfig.of(graphs).at(host, port).opening(GraphConfig.defaults().withBulk(bulk));
-    return tokenFile.map(config::withTokens).orElse(config);
+        ServerConfig.of(graphs)
+            .at(host, port)
+            .opening(GraphConfig.defaults().withStorageOptions(storage).withBulk(bulk))
+            .bounded(limits)
+            .boundedEach(principals)
+            .operated(operations);
+    ServerConfig known = tokenFile.map(config::withTokens).orElse(config);
+    ServerConfig guarded = roleFile.map(known::withRoles).orElse(known);
+    return tls.map(guarded::encrypted).orElse(guarded);
   }
 
   /** Who waits for the file finds it whole. */

@@ -32,6 +32,7 @@ final class SqlCommand implements Callable<Integer> {
   @ArgGroup private ReadTarget target = new ReadTarget();
   @Mixin private BlobBases blobs = new BlobBases();
   @Mixin private FormatOption format = new FormatOption();
+  @Mixin private StatementLimits limits = new StatementLimits();
 
   @Override
   public Integer call() throws Exception {
@@ -43,7 +44,8 @@ final class SqlCommand implements Callable<Integer> {
             blobs.config(),
             target.branch(),
             target.snapshot(),
-            format.format())
+            format.format(),
+            limits)
         .print(sql, Streams.out(spec));
     return 0;
   }

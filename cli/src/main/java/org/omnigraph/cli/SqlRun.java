@@ -24,6 +24,7 @@ import org.omnigraph.query.PreparedUpdate.Committed;
 import org.omnigraph.query.QueryContext;
 import org.omnigraph.query.QueryEngine;
 import org.omnigraph.query.QueryResult;
+import org.omnigraph.query.running.RunningStatement;
 
 /** One statement against one graph, printed. */
 record SqlRun(
@@ -31,18 +32,20 @@ record SqlRun(
     GraphConfig config,
     BranchName branch,
     Optional<CommitId> snapshot,
-    ResultFormat format) {
+    ResultFormat format,
+    StatementLimits limits) {
   void print(String sql, PrintWriter out) throws IOException {
     if (QueryEngine.isUpdate(sql)) {
       change(sql, out);
       return;
     }
     try (Graph graph = Graph.open(uri, config.asReadOnly());
-        QueryEngine engine = new QueryEngine(graph.allocator())) {
+        QueryEngine engine = new QueryEngine(graph.allocator(), limits.kernel());
+        RunningStatement statement = limits.begin(engine, sql)) {
       String name = catalogName(graph.uri());
       QueryContext context = new QueryContext(Map.of(name, graph), name, branch, snapshot);
-      PreparedQuery query = engine.prepare(context, sql);
-      try (QueryResult result = query.execute(List.of());
+      PreparedQuery query = engine.prepare(context, sql, List.of(), statement);
+      try (QueryResult result = query.execute(List.of(), statement);
           RowPrinter printer = RowPrinter.of(format, head(query), out)) {
         print(result.reader(), printer, out);
       }
@@ -55,11 +58,12 @@ record SqlRun(
       throw new InvalidRequest("a snapshot cannot be changed; leave out --snapshot");
     }
     try (Graph graph = Graph.open(uri, config);
-        QueryEngine engine = new QueryEngine(graph.allocator())) {
+        QueryEngine engine = new QueryEngine(graph.allocator(), limits.kernel());
+        RunningStatement statement = limits.begin(engine, sql)) {
       String name = catalogName(graph.uri());
       QueryContext context = new QueryContext(Map.of(name, graph), name, branch, Optional.empty());
-      PreparedUpdate update = engine.prepareUpdate(context, sql);
-      Committed done = update.commit(List.of(List.of()), Optional.empty());
+      PreparedUpdate update = engine.prepareUpdate(context, sql, List.of(), statement);
+      Committed done = update.commit(List.of(List.of()), Optional.empty(), statement);
       if (format == ResultFormat.JSON || format == ResultFormat.JSONL) {
         Json.print(out, document(graph, update, done));
       } else {

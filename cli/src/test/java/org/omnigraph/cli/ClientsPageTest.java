@@ -12,9 +12,11 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The shell examples of {@code docs/CLIENTS.md}, run by a shell on the quickstart's graph. */
+/**
+ * The shell examples of {@code docs/clients/shell.md}, run by a shell on the quickstart's graph.
+ */
 class ClientsPageTest {
-  private static final Path PAGE = Path.of("..", "docs", "CLIENTS.md");
+  private static final Path PAGE = Path.of("..", "docs", "clients", "shell.md");
 
   @TempDir Path folder;
 

@@ -7,10 +7,17 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** The program in a process of its own, for what only a process has: signals and an exit code. */
 record CommandProcess(Process process, BufferedReader out) implements AutoCloseable {
   static CommandProcess start(String... arguments) throws IOException {
+    return start(Map.of(), arguments);
+  }
+
+  /** With variables beside those of this process. */
+  static CommandProcess start(Map<String, String> environment, String... arguments)
+      throws IOException {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -23,8 +30,10 @@ record CommandProcess(Process process, BufferedReader out) implements AutoClosea
                 System.getProperty("java.class.path"),
                 Omnigraph.class.getName()));
     command.addAll(List.of(arguments));
-    Process process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+    builder.environment().putAll(environment);
+    Process process = builder.start();
     return new CommandProcess(
         process,
         new BufferedReader(

@@ -65,6 +65,35 @@ class QueryingTest {
   }
 
   @Test
+  void aStatementEndsAfterTheTimeThatItIsGiven() {
+    CommandRun read =
+        CommandRun.of(
+            "query",
+            "--store",
+            graph.uri(),
+            "-e",
+            TALL,
+            "--params",
+            "{\"least\": 1}",
+            "--statement-timeout",
+            "1ms");
+    assertThat(read.exit()).isEqualTo(1);
+    assertThat(read.err()).contains("--statement-timeout");
+
+    CommandRun mutation =
+        CommandRun.of(
+            "mutate",
+            "--store",
+            graph.uri(),
+            "-e",
+            "query m() { delete City where name = \"x\" }",
+            "--statement-timeout",
+            "soon");
+    assertThat(mutation.exit()).isEqualTo(2);
+    assertThat(mutation.err()).contains("soon");
+  }
+
+  @Test
   void aRowIsABlockOfLinesInTheFormatKv() {
     CommandRun run =
         CommandRun.good(

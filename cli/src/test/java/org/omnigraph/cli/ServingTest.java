@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -40,6 +42,43 @@ class ServingTest {
     }
 
     assertThat(portFile).doesNotExist();
+  }
+
+  @Test
+  void aServerOfAConfigurationFileIsWatchedAndEndsWell() throws Exception {
+    SmallGraph graph = SmallGraph.empty(folder);
+    Path audit = folder.resolve("audit.jsonl");
+    Path config =
+        Files.writeString(
+            folder.resolve("server.yaml"),
+            """
+            graph: {people: "%s"}
+            port: 0
+            token-file: "%s"
+            role-file: "%s"
+            principal-statements: 8
+            audit-log: "%s"
+            slow-statement: 1s
+            metrics-port: 0
+            log-format: json
+            drain: 5s
+            """
+                .formatted(
+                    graph.uri(),
+                    Files.writeString(folder.resolve("tokens"), "ada:one\n"),
+                    Files.writeString(folder.resolve("roles"), "ada read * *\n"),
+                    audit));
+
+    try (CommandProcess server = CommandProcess.start("serve", "--config", config.toString())) {
+      String serving = server.lineWith("serving people at grpc://127.0.0.1:");
+      URI metrics = URI.create(serving.substring(serving.indexOf("http://")));
+      assertThat(new String(metrics.toURL().openStream().readAllBytes(), StandardCharsets.UTF_8))
+          .contains("omnigraph_sessions 0.0");
+
+      assertThat(server.terminate()).isZero();
+    }
+
+    assertThat(audit).isEmptyFile();
   }
 
   @Test

@@ -1,5 +1,7 @@
 package org.omnigraph.engine;
 
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -8,6 +10,7 @@ import org.apache.arrow.memory.RootAllocator;
 import org.omnigraph.engine.authority.Authority;
 import org.omnigraph.engine.blob.ExternalBlobs;
 import org.omnigraph.engine.branch.BranchControl;
+import org.omnigraph.engine.error.Cancellation;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.NotFound;
 import org.omnigraph.engine.export.Export;
@@ -28,8 +31,8 @@ import org.omnigraph.engine.manifest.Manifest;
 import org.omnigraph.engine.manifest.Snapshot;
 import org.omnigraph.engine.manifest.SnapshotTables;
 import org.omnigraph.engine.object.GraphUri;
-import org.omnigraph.engine.object.LocalObjectStore;
 import org.omnigraph.engine.object.ObjectStore;
+import org.omnigraph.engine.object.Storage;
 import org.omnigraph.engine.pending.Budget;
 import org.omnigraph.engine.pending.MutationStaging;
 import org.omnigraph.engine.pending.Stagings;
@@ -40,6 +43,7 @@ import org.omnigraph.engine.recovery.AuditLog;
 import org.omnigraph.engine.recovery.ReadOnlyCheck;
 import org.omnigraph.engine.recovery.Recovery;
 import org.omnigraph.engine.schema.AcceptedSchema;
+import org.omnigraph.engine.sidecar.Sidecar;
 import org.omnigraph.engine.sidecar.SidecarStore;
 import org.omnigraph.engine.sidecar.WritePlan;
 import org.omnigraph.engine.table.TableSnapshot;
@@ -60,6 +64,7 @@ import org.omnigraph.engine.write.Writer;
  * staging, add rows, {@link #commit} it.
  */
 public final class Graph implements AutoCloseable {
+  private final Storage storage;
   private final ObjectStore objects;
   private final BufferAllocator allocator;
   private final TableStore tables;
@@ -69,19 +74,21 @@ public final class Graph implements AutoCloseable {
   private final GraphConfig config;
   private final ExternalBlobs external;
   private final AuditLog audit;
+  private final SidecarStore sidecars;
   private final Repair repair;
   private final Optional<Recovery> recovery;
   private final Optional<Writing> writing;
   private volatile boolean closed;
 
   private Graph(
-      ObjectStore objects,
+      Storage storage,
       BufferAllocator allocator,
       TableStore tables,
       GraphConfig config,
       ExternalBlobs external,
       Failpoints failpoints) {
-    this.objects = objects;
+    this.storage = storage;
+    this.objects = storage.texts();
     this.allocator = allocator;
     this.tables = tables;
     this.config = config;
@@ -89,7 +96,7 @@ public final class Graph implements AutoCloseable {
     this.manifest = new Manifest(tables, allocator, config.ids(), failpoints);
     this.snapshots = new SnapshotTables(tables, manifest);
     this.audit = new AuditLog(tables, allocator, config.ids());
-    SidecarStore sidecars = new SidecarStore(objects, failpoints);
+    this.sidecars = new SidecarStore(objects, failpoints);
     if (config.readOnly()) {
       new ReadOnlyCheck(objects, sidecars, manifest).run();
     }
@@ -101,6 +108,7 @@ public final class Graph implements AutoCloseable {
       this.recovery = Optional.empty();
       this.writing = Optional.empty();
     } else {
+      storage.requireExclusiveCreation();
       Gates gates = Gates.of(objects.root(), failpoints);
       Recovery settling = openRecovery(sidecars, gates, failpoints);
       settling.sweep();
@@ -183,9 +191,10 @@ public final class Graph implements AutoCloseable {
     requireWritable(root, config);
     BufferAllocator allocator = new RootAllocator(config.memoryLimit());
     try (allocator;
-        TableStore tables = new LanceTableStore(root, config.storageOptions(), allocator)) {
-      new Initialization(
-              new LocalObjectStore(root), tables, allocator, config.ids(), config.clock())
+        Storage storage = Storage.at(root, config.storageOptions());
+        TableStore tables = new LanceTableStore(storage, allocator)) {
+      storage.requireExclusiveCreation();
+      new Initialization(storage.texts(), tables, allocator, config.ids(), config.clock())
           .run(schemaSource);
     }
     return open(root, config);
@@ -206,29 +215,33 @@ public final class Graph implements AutoCloseable {
 
   /** As {@link #open(String, GraphConfig)}, for tests that stop writes at given places. */
   public static Graph open(String uri, GraphConfig config, Failpoints failpoints) {
-    ObjectStore objects = existing(uri);
-    String root = objects.root();
+    Storage storage = existing(uri, config);
     BufferAllocator allocator = new RootAllocator(config.memoryLimit());
     ExternalBlobs external = ExternalBlobs.of(config.blobs());
-    TableStore tables =
-        new LanceTableStore(root, config.storageOptions(), external, allocator, failpoints);
+    TableStore tables = new LanceTableStore(storage, external, allocator, failpoints);
     try {
-      return new Graph(objects, allocator, tables, config, external, failpoints);
+      return new Graph(storage, allocator, tables, config, external, failpoints);
     } catch (RuntimeException | Error e) {
       tables.close();
       allocator.close();
+      storage.close();
       throw e;
     }
   }
 
-  /** The files of a graph that there is. */
-  static ObjectStore existing(String uri) {
+  /** Where a graph is that there is. */
+  static Storage existing(String uri, GraphConfig config) {
     String root = GraphUri.normalize(uri);
-    ObjectStore objects = new LocalObjectStore(root);
-    if (!objects.exists(Manifest.PATH)) {
-      throw new NotFound("there is no graph at " + root + "; make one with init");
+    Storage storage = Storage.at(root, config.storageOptions());
+    try {
+      if (!storage.texts().exists(Manifest.PATH)) {
+        throw new NotFound("there is no graph at " + root + "; make one with init");
+      }
+      return storage;
+    } catch (RuntimeException | Error e) {
+      storage.close();
+      throw e;
     }
-    return objects;
   }
 
   /** The root as it was spelled, without a trailing slash. */
@@ -297,6 +310,38 @@ public final class Graph implements AutoCloseable {
   }
 
   /**
+   * The snapshot that a commit published, for a branch that shows it.
+   *
+   * @throws org.omnigraph.engine.error.NotFound when the branch does not show the commit; says
+   *     which one does
+   */
+  public Snapshot snapshotAt(BranchName branch, CommitId commit) {
+    requireOpen();
+    return manifest.snapshotAt(branch, commit);
+  }
+
+  /**
+   * What a branch showed at a time.
+   *
+   * @throws InvalidRequest when the time has not come
+   * @throws org.omnigraph.engine.error.NotFound when the branch had no commit then
+   */
+  public Snapshot snapshotAt(BranchName branch, Instant time) {
+    requireOpen();
+    Instant now = config.clock().instant();
+    if (time.isAfter(now)) {
+      throw new InvalidRequest(
+          time
+              + " has not come yet, it is "
+              + now.truncatedTo(ChronoUnit.MILLIS)
+              + " (UTC); read branch '"
+              + branch
+              + "' itself for its newest state");
+    }
+    return manifest.snapshotAt(branch, time);
+  }
+
+  /**
    * Finishes what interrupted writes left and what can be finished beside other writers. Every
    * write does so by itself.
    *
@@ -304,6 +349,11 @@ public final class Graph implements AutoCloseable {
    */
   public void refresh() {
     recovery.orElseThrow(() -> readOnly(uri())).refresh();
+  }
+
+  /** The operations that have begun to change storage and have not ended, oldest first. */
+  public List<Sidecar> unfinished() {
+    return sidecars.list();
   }
 
   /** What recoveries did to this graph, oldest first. */
@@ -376,9 +426,20 @@ public final class Graph implements AutoCloseable {
    *     error
    */
   public Mutated mutate(BranchName branch, Mutation mutation, CommitOptions options) {
+    return mutate(branch, mutation, options, new Cancellation());
+  }
+
+  /**
+   * As {@link #mutate(BranchName, Mutation, CommitOptions)}.
+   *
+   * @param cancellation ends it until it has begun to change tables
+   */
+  public Mutated mutate(
+      BranchName branch, Mutation mutation, CommitOptions options, Cancellation cancellation) {
     Writer writer = writing().writer();
     recovery.orElseThrow(() -> readOnly(uri())).settle(branch);
     try (MutationStaging staging = begin(branch, Budget.KEYED)) {
+      staging.heed(cancellation);
       List<Affected> affected =
           mutation.at(config.clock().instant()).runOn(staging, schema(), allocator);
       return new Mutated(
@@ -441,5 +502,6 @@ public final class Graph implements AutoCloseable {
     closed = true;
     tables.close();
     allocator.close();
+    storage.close();
   }
 }

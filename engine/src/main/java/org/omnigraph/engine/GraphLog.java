@@ -9,6 +9,7 @@ import org.omnigraph.engine.manifest.GraphCommit;
 import org.omnigraph.engine.manifest.Manifest;
 import org.omnigraph.engine.manifest.Snapshot;
 import org.omnigraph.engine.manifest.TableEntry;
+import org.omnigraph.engine.object.Storage;
 import org.omnigraph.engine.table.FragmentCount;
 import org.omnigraph.engine.table.TableSnapshot;
 import org.omnigraph.engine.table.TableStore;
@@ -20,11 +21,14 @@ import org.omnigraph.engine.table.lance.LanceTableStore;
  * schema is broken. Safe for use by many threads.
  */
 public final class GraphLog implements AutoCloseable {
+  private final Storage storage;
   private final BufferAllocator allocator;
   private final TableStore tables;
   private final Manifest manifest;
 
-  private GraphLog(BufferAllocator allocator, TableStore tables, Manifest manifest) {
+  private GraphLog(
+      Storage storage, BufferAllocator allocator, TableStore tables, Manifest manifest) {
+    this.storage = storage;
     this.allocator = allocator;
     this.tables = tables;
     this.manifest = manifest;
@@ -38,16 +42,17 @@ public final class GraphLog implements AutoCloseable {
    *     of another strand
    */
   public static GraphLog open(String uri, GraphConfig config) {
-    String root = Graph.existing(uri).root();
+    Storage storage = Graph.existing(uri, config);
     BufferAllocator allocator = new RootAllocator(config.memoryLimit());
-    TableStore tables = new LanceTableStore(root, config.storageOptions(), allocator);
+    TableStore tables = new LanceTableStore(storage, allocator);
     try {
       Manifest manifest = new Manifest(tables, allocator, config.ids(), Failpoints.NONE);
       manifest.state(BranchName.MAIN);
-      return new GraphLog(allocator, tables, manifest);
+      return new GraphLog(storage, allocator, tables, manifest);
     } catch (RuntimeException | Error e) {
       tables.close();
       allocator.close();
+      storage.close();
       throw e;
     }
   }
@@ -86,5 +91,6 @@ public final class GraphLog implements AutoCloseable {
   public void close() {
     tables.close();
     allocator.close();
+    storage.close();
   }
 }

@@ -1,6 +1,8 @@
 package org.omnigraph.flight;
 
 import java.time.Duration;
+import java.util.Optional;
+import org.omnigraph.query.kernel.KernelLimits;
 
 /**
  * Bounds on what callers may hold and for how long.
@@ -17,6 +19,9 @@ import java.time.Duration;
  * @param batchBytes the size that sent batches aim at
  * @param batchMaxBytes the size that no sent batch of several rows exceeds, below the 4 MiB of a
  *     plain gRPC client
+ * @param statementTimeout how long a statement may take unless its session or its call says
+ *     otherwise; empty is no limit
+ * @param statementMemory bytes that one statement may use before it spills
  * @param rowMaxBytes the size that no sent row exceeds, below the 16 MiB of ADBC clients
  */
 public record ServerLimits(
@@ -28,6 +33,8 @@ public record ServerLimits(
     Duration transactionIdle,
     Duration streamStall,
     int inboundMessage,
+    Optional<Duration> statementTimeout,
+    long statementMemory,
     int batchBytes,
     int batchMaxBytes,
     int rowMaxBytes) {
@@ -43,8 +50,53 @@ public record ServerLimits(
         Duration.ofHours(1),
         Duration.ofMinutes(10),
         64 << 20,
+        Optional.empty(),
+        KernelLimits.defaults().memory(),
         2 << 20,
         3 << 20,
         15 << 20);
+  }
+
+  /** Arrow memory for all requests together. */
+  public ServerLimits withMemory(long bytes) {
+    return with(bytes, sessions, sessionIdle, transactionIdle, statementTimeout, statementMemory);
+  }
+
+  /** So many sessions at once, and how long they and their transactions live idle. */
+  public ServerLimits withSessions(int most, Duration idle, Duration idleTransaction) {
+    return with(memory, most, idle, idleTransaction, statementTimeout, statementMemory);
+  }
+
+  public ServerLimits withStatementMemory(long bytes) {
+    return with(memory, sessions, sessionIdle, transactionIdle, statementTimeout, bytes);
+  }
+
+  /** Zero is no limit. */
+  public ServerLimits withStatementTimeout(Duration limit) {
+    Optional<Duration> some = Optional.of(limit).filter(time -> !time.isZero());
+    return with(memory, sessions, sessionIdle, transactionIdle, some, statementMemory);
+  }
+
+  private ServerLimits with(
+      long bytes,
+      int most,
+      Duration idle,
+      Duration idleTransaction,
+      Optional<Duration> timeout,
+      long perStatement) {
+    return new ServerLimits(
+        bytes,
+        idle,
+        most,
+        handlesPerSession,
+        handleIdle,
+        idleTransaction,
+        streamStall,
+        inboundMessage,
+        timeout,
+        perStatement,
+        batchBytes,
+        batchMaxBytes,
+        rowMaxBytes);
   }
 }

@@ -5,8 +5,8 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps out of the log what gRPC's transport reports as a fault and is none: that a client closed a
- * stream before it had read everything.
+ * Keeps out of the log what gRPC's transport reports as a fault of the server and is none: that a
+ * client closed a stream before it had read everything.
  */
 final class TransportLog {
   static final String NAME = "io.grpc.netty.NettyServerHandler";

@@ -1,21 +1,31 @@
 package org.omnigraph.flight;
 
+import com.google.protobuf.ByteString;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import org.apache.arrow.flight.impl.Flight.FlightData;
 import org.apache.arrow.flight.sql.FlightSqlClient.ExecuteIngestOptions;
 import org.apache.arrow.flight.sql.impl.FlightSql.CommandStatementIngest.TableDefinitionOptions;
 import org.apache.arrow.flight.sql.impl.FlightSql.CommandStatementIngest.TableDefinitionOptions.TableExistsOption;
 import org.apache.arrow.flight.sql.impl.FlightSql.CommandStatementIngest.TableDefinitionOptions.TableNotExistOption;
+import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.Float8Vector;
 import org.apache.arrow.vector.IntVector;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.VectorUnloader;
+import org.apache.arrow.vector.ipc.message.ArrowDictionaryBatch;
+import org.apache.arrow.vector.ipc.message.ArrowFieldNode;
+import org.apache.arrow.vector.ipc.message.ArrowRecordBatch;
+import org.apache.arrow.vector.ipc.message.MessageSerializer;
 import org.apache.arrow.vector.types.FloatingPointPrecision;
 import org.apache.arrow.vector.types.pojo.ArrowType;
+import org.apache.arrow.vector.types.pojo.DictionaryEncoding;
 import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.FieldType;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /** Rows to ingest, and the options of an ingest. */
@@ -52,6 +62,95 @@ final class Airports {
     }
     root.setRowCount(codes.length);
     return root;
+  }
+
+  /** The schema and the one batch of {@link #airports}, as Flight sends them. */
+  static List<FlightData> messages(BufferAllocator allocator, String... codes) {
+    try (VectorSchemaRoot root = airports(allocator, codes);
+        ArrowRecordBatch batch = new VectorUnloader(root).getRecordBatch()) {
+      return List.of(
+          FlightData.newBuilder()
+              .setDataHeader(
+                  ByteString.copyFrom(MessageSerializer.serializeMetadata(root.getSchema())))
+              .build(),
+          FlightData.newBuilder()
+              .setDataHeader(ByteString.copyFrom(MessageSerializer.serializeMetadata(batch)))
+              .setDataBody(body(batch))
+              .build());
+    }
+  }
+
+  /**
+   * The batch of {@link #messages} with other numbers of rows in its header.
+   *
+   * @param rows of the batch
+   * @param ofColumns of each of its columns
+   */
+  static FlightData claiming(BufferAllocator allocator, int rows, int ofColumns) {
+    try (VectorSchemaRoot root = airports(allocator, "AAA");
+        ArrowRecordBatch right = new VectorUnloader(root).getRecordBatch();
+        ArrowRecordBatch wrong =
+            new ArrowRecordBatch(
+                rows,
+                right.getNodes().stream().map(node -> new ArrowFieldNode(ofColumns, 0)).toList(),
+                right.getBuffers())) {
+      return FlightData.newBuilder()
+          .setDataHeader(ByteString.copyFrom(MessageSerializer.serializeMetadata(wrong)))
+          .setDataBody(body(wrong))
+          .build();
+    }
+  }
+
+  /** A schema with one column of runs. */
+  static FlightData runEndEncoded(String name) {
+    Field column =
+        new Field(
+            name,
+            FieldType.nullable(ArrowType.RunEndEncoded.INSTANCE),
+            List.of(
+                Field.notNullable("run_ends", new ArrowType.Int(32, true)),
+                Field.nullable("values", ArrowType.Utf8.INSTANCE)));
+    return FlightData.newBuilder()
+        .setDataHeader(
+            ByteString.copyFrom(MessageSerializer.serializeMetadata(new Schema(List.of(column)))))
+        .build();
+  }
+
+  /** A schema with one column of dictionary values, and a delta of its dictionary. */
+  static List<FlightData> growing(BufferAllocator allocator) {
+    Field name =
+        new Field(
+            "name",
+            new FieldType(true, ArrowType.Utf8.INSTANCE, new DictionaryEncoding(1, false, null)),
+            List.of());
+    try (VarCharVector values = new VarCharVector("name", allocator)) {
+      text(values, 0, "Airport AAA");
+      values.setValueCount(1);
+      try (ArrowRecordBatch batch =
+              new VectorUnloader(VectorSchemaRoot.of(values)).getRecordBatch();
+          ArrowDictionaryBatch delta = new ArrowDictionaryBatch(1, batch, true)) {
+        return List.of(
+            FlightData.newBuilder()
+                .setDataHeader(
+                    ByteString.copyFrom(
+                        MessageSerializer.serializeMetadata(new Schema(List.of(name)))))
+                .build(),
+            FlightData.newBuilder()
+                .setDataHeader(ByteString.copyFrom(MessageSerializer.serializeMetadata(delta)))
+                .setDataBody(body(batch))
+                .build());
+      }
+    }
+  }
+
+  private static ByteString body(ArrowRecordBatch batch) {
+    byte[] bytes = new byte[Math.toIntExact(batch.computeBodyLength())];
+    for (int i = 0; i < batch.getBuffers().size(); i++) {
+      ArrowBuf buffer = batch.getBuffers().get(i);
+      int at = Math.toIntExact(batch.getBuffersLayout().get(i).getOffset());
+      buffer.getBytes(0, bytes, at, Math.toIntExact(buffer.readableBytes()));
+    }
+    return ByteString.copyFrom(bytes);
   }
 
   /** One route for two codes. */

@@ -281,6 +281,21 @@ class ChangesOverTheWireTest {
   }
 
   @Test
+  void theFirstWriteAfterAReadSaysThatTheBranchMovedBetween() throws Exception {
+    client.executeUpdate("BEGIN");
+    assertThat(carriers(client)).isEmpty();
+    other.executeUpdate(insert("B"));
+
+    assertThatThrownBy(() -> client.executeUpdate(insert("A")))
+        .hasMessageContaining("graph_head:main")
+        .hasMessageContaining("somebody committed to the branch after this transaction had read");
+    assertThatThrownBy(() -> carriers(client)).hasMessageContaining("can only be rolled back");
+    client.executeUpdate("ROLLBACK");
+    client.executeUpdate(insert("A"));
+    assertThat(carriers(other)).containsExactly("A|x", "B|x");
+  }
+
+  @Test
   void insertsAloneAreCarriedOverToANewerHead() throws Exception {
     client.executeUpdate("BEGIN");
     client.executeUpdate(insert("A"));

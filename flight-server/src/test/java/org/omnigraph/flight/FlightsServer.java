@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.arrow.flight.CallHeaders;
 import org.apache.arrow.flight.CallOption;
+import org.apache.arrow.flight.CallStatus;
 import org.apache.arrow.flight.FlightCallHeaders;
 import org.apache.arrow.flight.FlightClient;
 import org.apache.arrow.flight.FlightClientMiddleware;
@@ -30,8 +32,19 @@ import org.omnigraph.engine.GraphConfig;
 
 /** A server of one or more graphs with the schema of the flights, made anew for each test. */
 final class FlightsServer implements BeforeEachCallback, AfterEachCallback {
+  /** What a test wants of its server. */
+  @FunctionalInterface
+  interface Setup {
+    /**
+     * Changes the configuration.
+     *
+     * @param folder for files, removed at the end
+     */
+    ServerConfig apply(ServerConfig config, Path folder) throws IOException;
+  }
+
   private final List<String> names;
-  private final ServerLimits limits;
+  private final Setup setup;
   private final List<FlightSqlClient> clients = new ArrayList<>();
   private final Map<String, Graph> graphs = new TreeMap<>();
   private @Nullable RootAllocator memory;
@@ -39,11 +52,15 @@ final class FlightsServer implements BeforeEachCallback, AfterEachCallback {
   private @Nullable Path dir;
 
   FlightsServer(String... names) {
-    this(ServerLimits.defaults(), names);
+    this((config, folder) -> config, names);
   }
 
   FlightsServer(ServerLimits limits, String... names) {
-    this.limits = limits;
+    this((config, folder) -> config.bounded(limits), names);
+  }
+
+  FlightsServer(Setup setup, String... names) {
+    this.setup = setup;
     this.names = List.of(names);
   }
 
@@ -58,20 +75,28 @@ final class FlightsServer implements BeforeEachCallback, AfterEachCallback {
 
   @Override
   public void beforeEach(ExtensionContext context) throws IOException {
+    start();
+  }
+
+  /** For all tests of a class; they {@link #stop} it. */
+  void start() throws IOException {
     dir = Files.createTempDirectory("flights");
     String schema = Files.readString(data().resolve("schema.pg"));
     for (String name : names) {
       graphs.put(name, Graph.init(dir.resolve(name).toString(), schema, GraphConfig.defaults()));
     }
     memory = new RootAllocator();
-    ServerConfig config =
-        ServerConfig.of(Map.of("unused", "unused")).at("localhost", 0).bounded(limits);
-    server = FlightServer.serve(config, graphs);
+    ServerConfig config = ServerConfig.of(Map.of("unused", "unused")).at("localhost", 0);
+    server = FlightServer.serve(setup.apply(config, dir), graphs);
   }
 
   /** Fails when a request or a graph still holds memory. */
   @Override
   public void afterEach(ExtensionContext context) throws Exception {
+    stop();
+  }
+
+  void stop() throws Exception {
     for (FlightSqlClient client : clients) {
       client.close();
     }
@@ -88,6 +113,10 @@ final class FlightsServer implements BeforeEachCallback, AfterEachCallback {
         Files.delete(file);
       }
     }
+  }
+
+  Path folder() {
+    return dir;
   }
 
   Graph graph(String name) {
@@ -116,6 +145,24 @@ final class FlightsServer implements BeforeEachCallback, AfterEachCallback {
     FlightSqlClient client = new FlightSqlClient(builder.build());
     clients.add(client);
     return client;
+  }
+
+  /** A client that sends a header with every call. */
+  FlightSqlClient connectWith(String name, String value) {
+    return connect(
+        call ->
+            new FlightClientMiddleware() {
+              @Override
+              public void onBeforeSendingHeaders(CallHeaders outgoing) {
+                outgoing.insert(name, value);
+              }
+
+              @Override
+              public void onHeadersReceived(CallHeaders incoming) {}
+
+              @Override
+              public void onCallCompleted(CallStatus status) {}
+            });
   }
 
   static CallOption header(String... namesAndValues) {

@@ -213,7 +213,9 @@ class InfoOverTheWireTest {
                 "EndTransaction",
                 "BeginSavepoint",
                 "EndSavepoint",
+                "CancelQuery",
                 "CancelFlightInfo",
+                "RenewFlightEndpoint",
                 "SetSessionOptions",
                 "GetSessionOptions",
                 "CloseSession"))

@@ -6,7 +6,11 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.google.protobuf.Any;
 import com.google.protobuf.ByteString;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.arrow.flight.Action;
 import org.apache.arrow.flight.FlightClient;
@@ -17,11 +21,18 @@ import org.apache.arrow.flight.FlightStream;
 import org.apache.arrow.flight.Location;
 import org.apache.arrow.flight.SyncPutListener;
 import org.apache.arrow.flight.Ticket;
+import org.apache.arrow.flight.impl.Flight;
+import org.apache.arrow.flight.sql.impl.FlightSql.CommandStatementIngest;
+import org.apache.arrow.flight.sql.impl.FlightSql.CommandStatementIngest.TableDefinitionOptions;
+import org.apache.arrow.flight.sql.impl.FlightSql.CommandStatementIngest.TableDefinitionOptions.TableExistsOption;
+import org.apache.arrow.flight.sql.impl.FlightSql.CommandStatementIngest.TableDefinitionOptions.TableNotExistOption;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.omnigraph.flight.error.FlightErrors;
 
 /** What is no Flight SQL is the client's mistake, and is named. */
 class MalformedRequestTest {
@@ -137,5 +148,162 @@ class MalformedRequestTest {
                     catchThrowable(() -> client.doAction(new Action(type, bytes)).hasNext()));
               }
             });
+  }
+
+  private static final byte[] PROMISES_TOO_MUCH = {
+    (byte) 0xc2, 0x3e, (byte) 0x80, (byte) 0x80, (byte) 0x80, 0x14, 1, 2
+  };
+
+  private static Flight.FlightData.Builder opening() {
+    CommandStatementIngest ingest =
+        CommandStatementIngest.newBuilder()
+            .setTable("Airport")
+            .setTableDefinitionOptions(
+                TableDefinitionOptions.newBuilder()
+                    .setIfNotExist(TableNotExistOption.TABLE_NOT_EXIST_OPTION_FAIL)
+                    .setIfExists(TableExistsOption.TABLE_EXISTS_OPTION_APPEND))
+            .build();
+    return Flight.FlightData.newBuilder()
+        .setFlightDescriptor(
+            Flight.FlightDescriptor.newBuilder()
+                .setType(Flight.FlightDescriptor.DescriptorType.CMD)
+                .setCmd(Any.pack(ingest).toByteString()));
+  }
+
+  /** Second messages of an ingest that Flight's own reader waits over, fails over, or keeps. */
+  private Map<String, byte[]> broken() {
+    Map<String, byte[]> broken = new LinkedHashMap<>();
+    broken.put("a promise", PROMISES_TOO_MUCH);
+    broken.put("no message", new byte[] {(byte) 0xff, 1});
+    broken.put("a field of another message", new byte[] {8, 1});
+    broken.put("an empty header", new byte[] {0x12, 0});
+    broken.put("a header that is none", data(new byte[] {1, 2, 3, 4, 5, 6, 7, 8}));
+    broken.put("a descriptor that is none", new byte[] {10, 2, (byte) 0xff, 1});
+    broken.put("a descriptor of no kind", new byte[] {10, 2, 8, 7});
+    List<Flight.FlightData> whole = Airports.messages(flights.memory(), "AAA");
+    broken.put("a batch before its schema", whole.get(1).toByteArray());
+    broken.put("a batch without its body", data(whole.get(1).getDataHeader().toByteArray()));
+    broken.put(
+        "a body without its header",
+        whole.get(1).toBuilder().clearDataHeader().build().toByteArray());
+    broken.put(
+        "a schema with a body",
+        whole.get(0).toBuilder().setDataBody(ByteString.copyFromUtf8("x")).build().toByteArray());
+    return broken;
+  }
+
+  private static byte[] data(byte[] header) {
+    return Flight.FlightData.newBuilder()
+        .setDataHeader(ByteString.copyFrom(header))
+        .build()
+        .toByteArray();
+  }
+
+  /** On one connection, which a late answer to an ended call would break. */
+  @Test
+  @Timeout(120)
+  void aBrokenMessageEndsItsCallAndNothingElse() throws Exception {
+    try (RawClient raw = new RawClient(flights.server().port())) {
+      for (Map.Entry<String, byte[]> message : broken().entrySet()) {
+        for (List<byte[]> messages :
+            List.of(
+                List.of(message.getValue()),
+                List.of(opening().build().toByteArray(), message.getValue()),
+                List.of(opening().build().toByteArray(), message.getValue(), message.getValue()))) {
+          RawClient.Reply reply = raw.call("DoPut", new Metadata(), messages);
+          assertThat(reply.status().getCode())
+              .as("%s: %s", message.getKey(), reply.status())
+              .isEqualTo(Status.Code.INVALID_ARGUMENT);
+          assertThat(reply.trailers().get(CODE)).isEqualTo("INVALID_REQUEST");
+        }
+      }
+    }
+    while (flights.server().memoryInUse() > 0 || flights.server().calls() > 0) {
+      Thread.yield();
+    }
+  }
+
+  @Test
+  void aRunEndEncodedColumnIsRefusedByName() throws Exception {
+    List<byte[]> messages =
+        List.of(opening().build().toByteArray(), Airports.runEndEncoded("name").toByteArray());
+    try (RawClient raw = new RawClient(flights.server().port())) {
+      RawClient.Reply reply = raw.call("DoPut", new Metadata(), messages);
+      assertThat(reply.status().getCode()).isEqualTo(Status.Code.UNIMPLEMENTED);
+      assertThat(reply.status().getDescription()).contains("'name' is run-end encoded");
+    }
+  }
+
+  /** Arrow's reader would take the values of a delta for the whole dictionary. */
+  @Test
+  void aDictionaryThatGrowsIsRefused() throws Exception {
+    List<byte[]> messages = new ArrayList<>(List.of(opening().build().toByteArray()));
+    Airports.growing(flights.memory()).forEach(one -> messages.add(one.toByteArray()));
+    try (RawClient raw = new RawClient(flights.server().port())) {
+      RawClient.Reply reply = raw.call("DoPut", new Metadata(), messages);
+      assertThat(reply.status().getCode()).isEqualTo(Status.Code.UNIMPLEMENTED);
+      assertThat(reply.status().getDescription()).contains("send each dictionary whole");
+    }
+  }
+
+  /** Arrow makes room for the rows that a header names, here for two gigabytes of them. */
+  @Test
+  void rowsThatNoBufferHasCostNoMemory() throws Exception {
+    byte[] schema = Airports.messages(flights.memory()).get(0).toByteArray();
+    Map<String, Flight.FlightData> claims =
+        Map.of(
+            "rows in a batch of", Airports.claiming(flights.memory(), 100_000_000, 1),
+            "too short for its rows", Airports.claiming(flights.memory(), 100_000_000, 100_000_000),
+            "has at most",
+                Airports.claiming(flights.memory(), Integer.MAX_VALUE, Integer.MAX_VALUE));
+    try (RawClient raw = new RawClient(flights.server().port())) {
+      for (Map.Entry<String, Flight.FlightData> claim : claims.entrySet()) {
+        RawClient.Reply reply =
+            raw.call(
+                "DoPut",
+                new Metadata(),
+                List.of(opening().build().toByteArray(), schema, claim.getValue().toByteArray()));
+        assertThat(reply.status().getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT);
+        assertThat(reply.status().getDescription()).contains(claim.getKey());
+      }
+    }
+  }
+
+  private static final Metadata.Key<String> CODE =
+      Metadata.Key.of(FlightErrors.CODE_TRAILER, Metadata.ASCII_STRING_MARSHALLER);
+
+  @Test
+  void aSecondSchemaIsRefused() throws Exception {
+    byte[] schema = Airports.messages(flights.memory()).get(0).toByteArray();
+    try (RawClient raw = new RawClient(flights.server().port())) {
+      RawClient.Reply reply =
+          raw.call(
+              "DoPut", new Metadata(), List.of(opening().build().toByteArray(), schema, schema));
+      assertThat(reply.status().getDescription()).contains("one schema");
+    }
+  }
+
+  /** All methods but those that are answered without being read: the handshake, DoExchange. */
+  @Test
+  void aRequestThatIsNoMessageOfItsMethod() throws Exception {
+    try (RawClient raw = new RawClient(flights.server().port())) {
+      for (String method :
+          new String[] {
+            "GetFlightInfo",
+            "PollFlightInfo",
+            "GetSchema",
+            "DoGet",
+            "DoAction",
+            "ListFlights",
+            "ListActions",
+            "DoPut"
+          }) {
+        RawClient.Reply reply =
+            raw.call(method, new Metadata(), List.of(new byte[] {10, (byte) 0xff, 1}));
+        assertThat(reply.status().getCode())
+            .as("%s: %s", method, reply.status())
+            .isEqualTo(Status.Code.INVALID_ARGUMENT);
+      }
+    }
   }
 }

@@ -35,6 +35,11 @@ import org.apache.arrow.flight.sql.impl.FlightSql.CommandStatementIngest.TableDe
 import org.apache.arrow.flight.sql.impl.FlightSql.CommandStatementIngest.TableDefinitionOptions.TableNotExistOption;
 import org.apache.arrow.flight.sql.impl.FlightSql.DoPutUpdateResult;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.ipc.message.MessageSerializer;
+import org.apache.arrow.vector.types.pojo.ArrowType;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.FieldType;
+import org.apache.arrow.vector.types.pojo.Schema;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -124,6 +129,38 @@ class PutStreamTest {
             e -> {
               assertThat(status(e).getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT);
               assertThat(status(e).getDescription()).contains("descriptor");
+            });
+  }
+
+  /** Clients may send notes of their own at any place of a stream. */
+  @Test
+  void aMessageOfMetadataBeforeTheSchemaHidesNoRow() throws Exception {
+    Flight.FlightData.Builder note =
+        Flight.FlightData.newBuilder().setAppMetadata(ByteString.copyFromUtf8("x"));
+    List<Flight.FlightData> messages = new ArrayList<>();
+    messages.add(note.clone().setFlightDescriptor(appendAirport()).build());
+    messages.add(note.build());
+    messages.addAll(Airports.messages(flights.memory(), "AAA", "BBB"));
+
+    assertThat(rows(put(messages.toArray(Flight.FlightData[]::new)))).isEqualTo(2);
+  }
+
+  @Test
+  void aColumnWithoutANameIsRefused() {
+    Schema nameless =
+        new Schema(List.of(new Field(null, FieldType.nullable(ArrowType.Utf8.INSTANCE), null)));
+    Flight.FlightData schema =
+        Flight.FlightData.newBuilder()
+            .setFlightDescriptor(appendAirport())
+            .setDataHeader(ByteString.copyFrom(MessageSerializer.serializeMetadata(nameless)))
+            .build();
+
+    assertThatThrownBy(() -> put(schema))
+        .isInstanceOfSatisfying(
+            ExecutionException.class,
+            e -> {
+              assertThat(status(e).getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT);
+              assertThat(status(e).getDescription()).contains("column 1 has no name");
             });
   }
 

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 
@@ -40,15 +41,30 @@ final class PythonEnvironment {
 
   /** Fails with what to install when the environment cannot be made. */
   static PythonEnvironment require() throws IOException, InterruptedException {
-    Path folder = Path.of("target/python-clients").toAbsolutePath();
-    Path wanted = sources().resolve("requirements.txt");
+    return require("python-clients", "requirements.txt");
+  }
+
+  /** As {@link #require()}, with SQLAlchemy as Superset wants it. */
+  static PythonEnvironment requireSqlAlchemy14() throws IOException, InterruptedException {
+    return require("python-sqlalchemy-1.4", "requirements-sqlalchemy-1.4.txt");
+  }
+
+  /** Apache Superset with our package. */
+  static PythonEnvironment requireSuperset() throws IOException, InterruptedException {
+    return require("python-superset", "requirements-superset.txt");
+  }
+
+  private static PythonEnvironment require(String name, String requirements)
+      throws IOException, InterruptedException {
+    Path folder = Path.of("target", name).toAbsolutePath();
+    Path wanted = sources().resolve(requirements);
     Path installed = folder.resolve("installed.txt");
     Path python = folder.resolve("bin/python");
     if (!Files.exists(installed) || Files.mismatch(installed, wanted) >= 0) {
       String base = System.getenv().getOrDefault("PYTHON", "python3");
       run("making a virtual environment", base, "-m", "venv", "--clear", folder.toString());
       run(
-          "installing the client libraries",
+          "installing the client libraries of " + wanted.getFileName(),
           python.toString(),
           "-m",
           "pip",
@@ -68,6 +84,18 @@ final class PythonEnvironment {
         new ArrayList<>(List.of(python.toString(), "-u", sources().resolve(name).toString()));
     command.addAll(List.of(arguments));
     return new ProcessBuilder(command);
+  }
+
+  /** As {@link #cases(Path, List, String, String...)} for every function marked as a case. */
+  Stream<DynamicTest> cases(Path folder, String script, String... arguments)
+      throws IOException, InterruptedException {
+    List<String> names =
+        Pattern.compile("@case\\ndef (\\w+)")
+            .matcher(Files.readString(sources().resolve(script)))
+            .results()
+            .map(found -> found.group(1))
+            .toList();
+    return cases(folder, names, script, arguments);
   }
 
   /**

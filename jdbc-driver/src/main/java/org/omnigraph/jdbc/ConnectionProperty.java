@@ -33,6 +33,11 @@ enum ConnectionProperty {
       "true",
       "false"),
   CONNECT_TIMEOUT("connectTimeout", "20", "Seconds to wait for the server at connect."),
+  STATEMENT_TIMEOUT(
+      "statementTimeout",
+      null,
+      "How long the server works on a statement, as in 30s or 500ms; 0 is no limit. Unset: the"
+          + " server's own limit."),
   TIME_ZONE(
       "timeZone",
       null,

@@ -9,22 +9,27 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
  * Where a connection goes and how: the URL and the properties, read and checked.
  *
- * @param headers sent with every call: graph, branch, snapshot and every {@code header.NAME}
+ * @param directory of the graph that is opened in this process; empty for a server
+ * @param headers sent with every call: graph, branch, snapshot, time limit and every {@code
+ *     header.NAME}
  * @param ignored names among the properties that mean nothing here
  */
 record ConnectionTarget(
     String url,
+    Optional<String> directory,
     String host,
     int port,
     Map<ConnectionProperty, String> values,
@@ -35,8 +40,29 @@ record ConnectionTarget(
   static final String GRAPH_HEADER = "x-omnigraph-graph";
   static final String BRANCH_HEADER = "x-omnigraph-branch";
   static final String SNAPSHOT_HEADER = "x-omnigraph-snapshot";
+  static final String TIMEOUT_HEADER = "x-omnigraph-statement-timeout";
 
-  private static final String SHAPE = "jdbc:omnigraph://HOST[:PORT][/GRAPH][?NAME=VALUE&...]";
+  private static final String SHAPE =
+      "jdbc:omnigraph://HOST[:PORT][/GRAPH][?NAME=VALUE&...] or"
+          + " jdbc:omnigraph:file:DIRECTORY[?NAME=VALUE&...]";
+  private static final String FILE = "file:";
+  private static final String LOOPBACK = "127.0.0.1";
+
+  /** What means nothing where nobody is between the driver and the graph. */
+  private static final Set<ConnectionProperty> OF_SERVERS =
+      EnumSet.of(
+          ConnectionProperty.USER,
+          ConnectionProperty.PASSWORD,
+          ConnectionProperty.TOKEN,
+          ConnectionProperty.GRAPH,
+          ConnectionProperty.USE_ENCRYPTION,
+          ConnectionProperty.TRUST_STORE,
+          ConnectionProperty.TRUST_STORE_PASSWORD,
+          ConnectionProperty.TLS_ROOT_CERTIFICATES,
+          ConnectionProperty.CLIENT_CERTIFICATE,
+          ConnectionProperty.CLIENT_KEY,
+          ConnectionProperty.DISABLE_CERTIFICATE_VERIFICATION);
+
   private static final String HEADER = "header.";
 
   ConnectionTarget {
@@ -56,13 +82,11 @@ record ConnectionTarget(
    */
   static ConnectionTarget parse(String url, Properties properties) throws SQLException {
     String rest = url.substring(PREFIX.length());
+    if (rest.startsWith(FILE)) {
+      return file(url, rest.substring(FILE.length()), properties);
+    }
     if (!rest.startsWith("//")) {
-      throw refused(
-          url,
-          rest.startsWith("file:")
-              ? "an embedded graph is not supported by this driver version; serve it with"
-                  + " 'omnigraph serve' and connect to the server"
-              : "it does not start with jdbc:omnigraph://");
+      throw refused(url, "it starts with neither jdbc:omnigraph:// nor jdbc:omnigraph:file:");
     }
     rest = rest.substring(2);
     int query = firstOf(rest, "?;");
@@ -82,9 +106,7 @@ record ConnectionTarget(
       parts.values.put(ConnectionProperty.GRAPH, path);
     }
     if (query >= 0) {
-      for (String pair : rest.substring(query + 1).split("[&;]", -1)) {
-        parts.pair(pair);
-      }
+      parts.pairs(rest.substring(query + 1));
     }
     int colon = portColon(authority);
     String host = colon < 0 ? authority : authority.substring(0, colon);
@@ -93,11 +115,56 @@ record ConnectionTarget(
     }
     return new ConnectionTarget(
         url,
+        Optional.empty(),
         host.startsWith("[") ? host.substring(1, host.length() - 1) : host,
         colon < 0 ? DEFAULT_PORT : port(url, authority.substring(colon + 1)),
         parts.checked(),
         parts.allHeaders(),
         parts.ignored);
+  }
+
+  private static ConnectionTarget file(String url, String rest, Properties properties)
+      throws SQLException {
+    int query = firstOf(rest, "?;");
+    String path = decode(url, query < 0 ? rest : rest.substring(0, query));
+    String directory = path.startsWith("///") ? path.substring(2) : path;
+    if (directory.isBlank()) {
+      throw refused(url, "the directory of the graph is missing");
+    }
+    Parts parts = new Parts(url);
+    for (String name : properties.stringPropertyNames()) {
+      if (ConnectionProperty.named(name).filter(OF_SERVERS::contains).isPresent()) {
+        parts.ignored.add(name);
+      } else {
+        parts.property(name, properties.getProperty(name));
+      }
+    }
+    if (query >= 0) {
+      parts.pairs(rest.substring(query + 1));
+    }
+    for (ConnectionProperty property : OF_SERVERS) {
+      if (parts.values.containsKey(property)) {
+        throw refused(url, property.text() + " is for a server; a graph in a file has none");
+      }
+    }
+    return new ConnectionTarget(
+        url,
+        Optional.of(directory),
+        LOOPBACK,
+        DEFAULT_PORT,
+        parts.checked(),
+        parts.allHeaders(),
+        parts.ignored);
+  }
+
+  /** Where the graph in a file is served in this process. */
+  ConnectionTarget at(int servedPort, String secret, String graph) {
+    Map<ConnectionProperty, String> all = new EnumMap<>(ConnectionProperty.class);
+    all.putAll(values);
+    all.put(ConnectionProperty.TOKEN, secret);
+    Map<String, String> sent = new LinkedHashMap<>(headers);
+    sent.put(GRAPH_HEADER, graph);
+    return new ConnectionTarget(url, directory, host, servedPort, all, sent, ignored);
   }
 
   Optional<String> value(ConnectionProperty property) {
@@ -215,7 +282,13 @@ record ConnectionTarget(
       }
     }
 
-    void pair(String pair) throws SQLException {
+    void pairs(String query) throws SQLException {
+      for (String pair : query.split("[&;]", -1)) {
+        pair(pair);
+      }
+    }
+
+    private void pair(String pair) throws SQLException {
       if (pair.isEmpty()) {
         return;
       }
@@ -266,6 +339,7 @@ record ConnectionTarget(
       putHeader(all, GRAPH_HEADER, ConnectionProperty.GRAPH);
       putHeader(all, BRANCH_HEADER, ConnectionProperty.BRANCH);
       putHeader(all, SNAPSHOT_HEADER, ConnectionProperty.SNAPSHOT);
+      putHeader(all, TIMEOUT_HEADER, ConnectionProperty.STATEMENT_TIMEOUT);
       return all;
     }
 

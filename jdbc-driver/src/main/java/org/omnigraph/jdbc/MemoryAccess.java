@@ -26,11 +26,20 @@ final class MemoryAccess {
    * @throws SQLException 08001 naming the flag and where tools keep it, when the package stays shut
    */
   static void require() throws SQLException {
-    if (isOpen()) {
+    require(MemoryAccess.class.getModule());
+  }
+
+  /**
+   * As {@link #require()}, for the Arrow of another module.
+   *
+   * @throws SQLException as {@link #require()}
+   */
+  static void require(Module module) throws SQLException {
+    if (isOpen(module)) {
       return;
     }
     try {
-      open();
+      open(module);
     } catch (ReflectiveOperationException | RuntimeException e) {
       throw shut(e);
     } catch (Throwable e) {
@@ -39,20 +48,20 @@ final class MemoryAccess {
       }
       throw shut(e);
     }
-    if (!isOpen()) {
+    if (!isOpen(module)) {
       throw shut(null);
     }
   }
 
-  static boolean isOpen() {
-    return Buffer.class.getModule().isOpen(PACKAGE, MemoryAccess.class.getModule());
+  private static boolean isOpen(Module module) {
+    return Buffer.class.getModule().isOpen(PACKAGE, module);
   }
 
   /**
    * Takes the JVM's own fully trusted look-up, the only one that may open a package of {@code
-   * java.base} at run time, and opens the one package to this module with it.
+   * java.base} at run time, and opens the one package to a module with it.
    */
-  private static void open() throws Throwable {
+  private static void open(Module module) throws Throwable {
     Class<?> unsafeType = Class.forName("sun.misc.Unsafe");
     Field theUnsafe = unsafeType.getDeclaredField("theUnsafe");
     theUnsafe.setAccessible(true);
@@ -70,7 +79,7 @@ final class MemoryAccess {
             Module.class,
             "implAddOpens",
             MethodType.methodType(void.class, String.class, Module.class));
-    addOpens.invoke(Buffer.class.getModule(), PACKAGE, MemoryAccess.class.getModule());
+    addOpens.invoke(Buffer.class.getModule(), PACKAGE, module);
   }
 
   private static SQLException shut(@org.jspecify.annotations.Nullable Throwable cause) {

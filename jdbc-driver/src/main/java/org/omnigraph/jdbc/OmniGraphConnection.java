@@ -34,13 +34,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class OmniGraphConnection implements Connection {
   private final ServerSession session;
+  private final Runnable whenClosed;
   private final Set<OmniGraphStatement> statements = ConcurrentHashMap.newKeySet();
   private final Properties clientInfo = new Properties();
   private @Nullable SQLWarning warning;
+  private @Nullable Map<String, String> placeAtRequest;
   private volatile boolean closed;
 
-  OmniGraphConnection(ServerSession session) {
+  /**
+   * @param whenClosed what ends with the connection
+   */
+  OmniGraphConnection(ServerSession session, Runnable whenClosed) {
     this.session = session;
+    this.whenClosed = whenClosed;
     for (String name : session.target().ignored()) {
       warn(new SQLWarning("the connection property '" + name + "' means nothing to this driver"));
     }
@@ -239,6 +245,8 @@ final class OmniGraphConnection implements Connection {
       session.close();
     } catch (SQLException e) {
       failure = failure == null ? e : failure;
+    } finally {
+      whenClosed.run();
     }
     if (failure != null) {
       throw failure;
@@ -248,6 +256,25 @@ final class OmniGraphConnection implements Connection {
   @Override
   public boolean isClosed() {
     return closed;
+  }
+
+  /** A pool lends the connection: {@link #endRequest} goes back to where it works now. */
+  @Override
+  public void beginRequest() throws SQLException {
+    requireOpen();
+    placeAtRequest = session.place();
+  }
+
+  /** The pool has it back: what is open is rolled back, and a branch that was used is left. */
+  @Override
+  public void endRequest() throws SQLException {
+    requireOpen();
+    Map<String, String> place = placeAtRequest;
+    placeAtRequest = null;
+    if (place != null) {
+      session.rollback();
+      session.returnTo(place);
+    }
   }
 
   @Override
@@ -288,7 +315,11 @@ final class OmniGraphConnection implements Connection {
   @Override
   public boolean isReadOnly() throws SQLException {
     requireOpen();
-    return session.readOnly() || session.info().flag(3, false);
+    String branch = session.header(ConnectionTarget.BRANCH_HEADER);
+    return session.readOnly()
+        || session.header(ConnectionTarget.SNAPSHOT_HEADER) != null
+        || (branch != null && branch.indexOf('@') >= 0)
+        || session.info().flag(3, false);
   }
 
   /** Turns to another graph, to its main branch; refuses one that there is not. */
@@ -324,11 +355,12 @@ final class OmniGraphConnection implements Connection {
     session.move(ConnectionTarget.BRANCH_HEADER, branch, ConnectionTarget.SNAPSHOT_HEADER);
   }
 
+  /** The branch, also where a snapshot of it is read. */
   @Override
   public String getSchema() throws SQLException {
     requireOpen();
     String named = session.header(ConnectionTarget.BRANCH_HEADER);
-    return named == null ? "main" : named;
+    return named == null ? "main" : named.split("@", 2)[0];
   }
 
   private void requireNoTransaction(String what) throws SQLException {

@@ -9,12 +9,18 @@ import java.sql.DriverPropertyInfo;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.logging.Logger;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connects to an OmniGraph Flight server.
+ * Connects to an OmniGraph Flight server, or to a graph in a directory.
+ *
+ * <p>{@code jdbc:omnigraph:file:DIRECTORY[?NAME=VALUE&...]} opens the graph of a directory inside
+ * this process, when the engine is on the class path; all connections of the process to that
+ * directory share it, and the last one closes it.
  *
  * <p>{@code jdbc:omnigraph://HOST[:PORT][/GRAPH][?NAME=VALUE&...]}. The port is 31337 when left
  * out. The names are those of {@link #getPropertyInfo}; the same names work as connection
@@ -48,7 +54,29 @@ public final class OmniGraphDriver implements Driver {
     }
     ConnectionTarget target = ConnectionTarget.parse(url, info == null ? new Properties() : info);
     MemoryAccess.require();
-    return new OmniGraphConnection(ServerSession.open(target));
+    return target.directory().isPresent()
+        ? embedded(target, target.directory().get())
+        : new OmniGraphConnection(ServerSession.open(target), () -> {});
+  }
+
+  private static Connection embedded(ConnectionTarget target, String directory)
+      throws SQLException {
+    EmbeddedGraph graph = EmbeddedGraph.open(directory, loaders());
+    try {
+      return new OmniGraphConnection(
+          ServerSession.open(target.at(graph.port(), graph.secret(), graph.graph())), graph::close);
+    } catch (SQLException | RuntimeException e) {
+      graph.close();
+      throw e;
+    }
+  }
+
+  /** The one of the calling thread first: tools load drivers by loaders of their own. */
+  private static ClassLoader[] loaders() {
+    return Stream.of(
+            Thread.currentThread().getContextClassLoader(), OmniGraphDriver.class.getClassLoader())
+        .filter(Objects::nonNull)
+        .toArray(ClassLoader[]::new);
   }
 
   @Override

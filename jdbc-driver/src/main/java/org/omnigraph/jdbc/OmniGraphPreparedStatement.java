@@ -9,18 +9,11 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
 
 /** A statement that the server prepared once and runs with ever new parameters. */
 final class OmniGraphPreparedStatement extends ParameterSetters {
-  private static final Pattern INSERT_OF_VALUES =
-      Pattern.compile(
-          "\\s*(INSERT|UPSERT)\\b((?!\\bSELECT\\b|--|/\\*).)*",
-          Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
-
-  private final String sql;
   private final PreparedHandle handle;
   private final Schema parameters;
   private final List<Column> columns;
@@ -30,7 +23,6 @@ final class OmniGraphPreparedStatement extends ParameterSetters {
 
   OmniGraphPreparedStatement(OmniGraphConnection connection, String sql) throws SQLException {
     super(connection);
-    this.sql = sql;
     this.handle = new PreparedHandle(session(), sql);
     this.parameters = handle.parameterSchema();
     this.columns = handle.resultSchema().getFields().stream().map(Column::of).toList();
@@ -106,7 +98,7 @@ final class OmniGraphPreparedStatement extends ParameterSetters {
   /** The server's client owns the rows from here, until the next binding or the end. */
   private void bind(List<@Nullable Object[]> rows) throws SQLException {
     if (values.length > 0) {
-      handle.current().setParameters(ArrowWriting.rows(parameters, rows, session().allocator()));
+      handle.current().bind(ArrowWriting.rows(parameters, rows, session().allocator()));
     }
   }
 
@@ -123,9 +115,10 @@ final class OmniGraphPreparedStatement extends ParameterSetters {
   }
 
   /**
-   * Sends all rows as one request that the server applies as a whole. The server counts the rows of
-   * a request, not of each parameter row; those of an insert of values are the same for each, and
-   * another batch of more than one says {@link Statement#SUCCESS_NO_INFO} for each.
+   * Sends all rows as one request that the server applies as a whole, and answers what each row
+   * changed. When the batch fails, nothing of it is applied: the exception says {@link
+   * Statement#EXECUTE_FAILED} for every row, and names the one that failed where the server knows
+   * it.
    */
   @Override
   public long[] executeLargeBatch() throws SQLException {
@@ -139,21 +132,54 @@ final class OmniGraphPreparedStatement extends ParameterSetters {
       throw new SQLException("a batch runs updates, not queries", SqlState.SYNTAX_OR_ACCESS);
     }
     endResult();
-    long[] counts = new long[rows.size()];
+    if (values.length == 0) {
+      return repeat(rows.size());
+    }
     try {
       bind(rows);
-      long total = update(handle);
-      boolean even = rows.size() == 1 || INSERT_OF_VALUES.matcher(sql).matches();
-      Arrays.fill(counts, even ? total / rows.size() : Statement.SUCCESS_NO_INFO);
-      return counts;
+      return counts(rows.size(), change(handle, session().countingOptions()));
     } catch (SQLException e) {
+      long[] failed = new long[rows.size()];
+      Arrays.fill(failed, EXECUTE_FAILED);
       throw new BatchUpdateException(
-          "the batch of " + rows.size() + " rows was not applied: " + e.getMessage(),
+          "the batch of "
+              + rows.size()
+              + " rows was not applied: "
+              + SqlErrors.row(e).map(row -> "row " + row + ": ").orElse("")
+              + e.getMessage(),
           e.getSQLState(),
           e.getErrorCode(),
-          new long[0],
+          failed,
           e);
     }
+  }
+
+  /** A server that counts no rows one by one says how many there are in all. */
+  private static long[] counts(int rows, ServerStatement.Changed changed) {
+    if (changed.rows().size() == rows) {
+      return changed.rows().stream().mapToLong(Long::longValue).toArray();
+    }
+    long[] counts = new long[rows];
+    Arrays.fill(counts, rows == 1 ? changed.total() : SUCCESS_NO_INFO);
+    return counts;
+  }
+
+  /** A statement without parameters has no rows to send. */
+  private long[] repeat(int times) throws SQLException {
+    long[] counts = new long[times];
+    for (int i = 0; i < times; i++) {
+      try {
+        counts[i] = update(handle);
+      } catch (SQLException e) {
+        throw new BatchUpdateException(
+            "run " + (i + 1) + " of the batch: " + e.getMessage(),
+            e.getSQLState(),
+            e.getErrorCode(),
+            Arrays.copyOf(counts, i),
+            e);
+      }
+    }
+    return counts;
   }
 
   @Override

@@ -19,17 +19,16 @@ record OmniGraphSavepoint(int number, @Nullable String name) implements Savepoin
   }
 
   static OmniGraphSavepoint named(String name) throws SQLException {
-    if (name.isEmpty() || name.indexOf('"') >= 0 || name.length() > 128) {
+    if (name.isEmpty() || name.length() > 128) {
       throw new SQLException(
-          "a savepoint's name has 1 to 128 characters and no quotes, it was '" + name + "'",
-          SqlState.BAD_VALUE);
+          "a savepoint's name has 1 to 128 characters, it was '" + name + "'", SqlState.BAD_VALUE);
     }
     return new OmniGraphSavepoint(0, name);
   }
 
   /** As statements spell it. */
   String sqlName() {
-    return '"' + (name == null ? "jdbc " + number : name) + '"';
+    return '"' + (name == null ? "jdbc " + number : name.replace("\"", "\"\"")) + '"';
   }
 
   @Override

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.arrow.flight.CallOption;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,12 +43,41 @@ class OmniGraphStatement implements Statement {
 
   @Override
   public ResultSet executeQuery(String sql) throws SQLException {
+    if (Places.areChosenBy(sql)) {
+      choose(sql);
+      return keep(new ListRows(List.of(), List.of()));
+    }
+    if (session.readOnly()) {
+      requireRead(sql);
+    }
     Call call = begin();
     return keep(session.query(sql, call));
   }
 
+  /** A query by this route would run a change as well. */
+  private void requireRead(String sql) throws SQLException {
+    requireOpen();
+    try (PreparedHandle handle = new PreparedHandle(session, sql)) {
+      if (handle.isUpdate()) {
+        session.requireWritable();
+      }
+    }
+  }
+
+  /** Runs a statement about the session, which changes no data. */
+  private long choose(String sql) throws SQLException {
+    try (Call call = begin()) {
+      session.choose(sql, call);
+      updateCount = 0;
+      return updateCount;
+    }
+  }
+
   @Override
   public long executeLargeUpdate(String sql) throws SQLException {
+    if (Places.areChosenBy(sql)) {
+      return choose(sql);
+    }
     try (Call call = begin()) {
       updateCount = session.update(sql, call);
       return updateCount;
@@ -59,6 +89,10 @@ class OmniGraphStatement implements Statement {
     requireOpen();
     endResult();
     releaseHandles();
+    if (Places.areChosenBy(sql)) {
+      choose(sql);
+      return false;
+    }
     PreparedHandle handle = new PreparedHandle(session, sql);
     adHoc = handle;
     if (!handle.parameterSchema().getFields().isEmpty()) {
@@ -79,22 +113,32 @@ class OmniGraphStatement implements Statement {
   }
 
   final OmniGraphResultSet query(PreparedHandle handle) throws SQLException {
-    var statement = handle.current();
+    ServerStatement statement = handle.current();
     try {
-      return keep(session.rows(begin(), statement::execute));
+      return keep(session.rows(begin(), statement::query));
     } finally {
-      statement.clearParameters();
+      statement.unbind();
     }
   }
 
   final long update(PreparedHandle handle) throws SQLException {
+    if (Places.areChosenBy(handle.sql())) {
+      return choose(handle.sql());
+    }
+    return change(handle, session.options()).total();
+  }
+
+  /** Runs what changes data, with what is bound. */
+  final ServerStatement.Changed change(PreparedHandle handle, CallOption... options)
+      throws SQLException {
     session.requireWritable();
-    var statement = handle.current();
+    ServerStatement statement = handle.current();
     try (Call call = begin()) {
-      updateCount = call.run(() -> statement.executeUpdate(session.options()));
-      return updateCount;
+      ServerStatement.Changed changed = call.run(() -> statement.update(options));
+      updateCount = changed.total();
+      return changed;
     } finally {
-      statement.clearParameters();
+      statement.unbind();
     }
   }
 

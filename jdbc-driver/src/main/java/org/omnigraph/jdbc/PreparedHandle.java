@@ -1,7 +1,6 @@
 package org.omnigraph.jdbc;
 
 import java.sql.SQLException;
-import org.apache.arrow.flight.sql.FlightSqlClient.PreparedStatement;
 import org.apache.arrow.flight.sql.FlightSqlClient.Transaction;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +13,7 @@ final class PreparedHandle implements AutoCloseable {
   private final ServerSession session;
   private final String sql;
   private @Nullable Transaction in;
-  private PreparedStatement statement;
+  private ServerStatement statement;
 
   PreparedHandle(ServerSession session, String sql) throws SQLException {
     this.session = session;
@@ -23,10 +22,10 @@ final class PreparedHandle implements AutoCloseable {
     this.statement = session.prepare(sql, in);
   }
 
-  PreparedStatement current() throws SQLException {
+  ServerStatement current() throws SQLException {
     Transaction now = session.transaction();
     if (now != in) {
-      PreparedStatement old = statement;
+      ServerStatement old = statement;
       statement = session.prepare(sql, now);
       in = now;
       close(old);
@@ -34,12 +33,16 @@ final class PreparedHandle implements AutoCloseable {
     return statement;
   }
 
+  String sql() {
+    return sql;
+  }
+
   Schema resultSchema() {
-    return statement.getResultSetSchema();
+    return statement.columns();
   }
 
   Schema parameterSchema() {
-    return statement.getParameterSchema();
+    return statement.parameters();
   }
 
   /** Whether the statement changes data: it has no result columns. */
@@ -53,11 +56,11 @@ final class PreparedHandle implements AutoCloseable {
   }
 
   /** The server drops handles that it hears no more of, so a goodbye that fails changes nothing. */
-  private void close(PreparedStatement old) {
+  private void close(ServerStatement old) {
     try (Call call = Call.unlimited()) {
       call.perform(() -> old.close(session.options()));
     } catch (SQLException e) {
-      old.clearParameters();
+      old.unbind();
     }
   }
 }

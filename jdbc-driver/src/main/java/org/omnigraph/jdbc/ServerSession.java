@@ -14,14 +14,19 @@ import java.util.function.Function;
 import org.apache.arrow.driver.jdbc.client.utils.ClientAuthenticationUtils;
 import org.apache.arrow.flight.CallOption;
 import org.apache.arrow.flight.CallOptions;
+import org.apache.arrow.flight.CallStatus;
 import org.apache.arrow.flight.CloseSessionRequest;
 import org.apache.arrow.flight.FlightCallHeaders;
 import org.apache.arrow.flight.FlightClient;
 import org.apache.arrow.flight.FlightInfo;
 import org.apache.arrow.flight.FlightRuntimeException;
 import org.apache.arrow.flight.FlightStream;
+import org.apache.arrow.flight.GetSessionOptionsRequest;
 import org.apache.arrow.flight.HeaderCallOption;
 import org.apache.arrow.flight.Location;
+import org.apache.arrow.flight.SessionOptionValue;
+import org.apache.arrow.flight.SetSessionOptionsRequest;
+import org.apache.arrow.flight.SetSessionOptionsResult;
 import org.apache.arrow.flight.Ticket;
 import org.apache.arrow.flight.auth2.BearerCredentialWriter;
 import org.apache.arrow.flight.auth2.ClientBearerHeaderHandler;
@@ -29,7 +34,6 @@ import org.apache.arrow.flight.auth2.ClientIncomingAuthHeaderMiddleware;
 import org.apache.arrow.flight.client.ClientCookieMiddleware;
 import org.apache.arrow.flight.grpc.CredentialCallOption;
 import org.apache.arrow.flight.sql.FlightSqlClient;
-import org.apache.arrow.flight.sql.FlightSqlClient.PreparedStatement;
 import org.apache.arrow.flight.sql.FlightSqlClient.Transaction;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -49,6 +53,7 @@ final class ServerSession implements AutoCloseable {
 
   private final ConnectionTarget target;
   private final BufferAllocator allocator;
+  private final FlightClient channel;
   private final FlightSqlClient client;
   private final List<CallOption> credentials;
   private final Map<String, String> headers;
@@ -62,12 +67,13 @@ final class ServerSession implements AutoCloseable {
   private ServerSession(
       ConnectionTarget target,
       BufferAllocator allocator,
-      FlightSqlClient client,
+      FlightClient channel,
       List<CallOption> credentials)
       throws SQLException {
     this.target = target;
     this.allocator = allocator;
-    this.client = client;
+    this.channel = channel;
+    this.client = new FlightSqlClient(channel);
     this.credentials = credentials;
     this.headers = new LinkedHashMap<>(target.headers());
     this.options = options(headers, credentials);
@@ -116,7 +122,7 @@ final class ServerSession implements AutoCloseable {
     try {
       client = client(target, allocator, tokens);
       List<CallOption> credentials = credentials(target, client, tokens);
-      return new ServerSession(target, allocator, new FlightSqlClient(client), credentials);
+      return new ServerSession(target, allocator, client, credentials);
     } catch (SQLException | RuntimeException | IOException | GeneralSecurityException e) {
       SQLException failure = SqlErrors.connecting(target, e);
       if (client != null) {
@@ -260,6 +266,56 @@ final class ServerSession implements AutoCloseable {
     }
   }
 
+  /**
+   * Runs a statement that chooses where the connection works or how long its statements may take.
+   * What the statement chose goes along with every later request, as what the URL chose does; the
+   * server's session keeps nothing of it, so that its end changes nothing.
+   */
+  synchronized void choose(String sql, Call call) throws SQLException {
+    CallOption[] bare = options(Places.without(headers), credentials);
+    Transaction in = transaction;
+    try {
+      call.perform(() -> set(Places.options(headers), bare));
+      call.run(() -> client.executeUpdate(sql, in, bare));
+      Map<String, SessionOptionValue> chosen =
+          call.run(
+              () ->
+                  client
+                      .getSessionOptions(new GetSessionOptionsRequest(), bare)
+                      .getSessionOptions());
+      Places.adopt(chosen, headers);
+      options = options(headers, credentials);
+    } finally {
+      call.perform(() -> set(Places.NOWHERE, bare));
+    }
+  }
+
+  private void set(Map<String, SessionOptionValue> wanted, CallOption[] bare) {
+    if (wanted.isEmpty()) {
+      return;
+    }
+    SetSessionOptionsResult result =
+        client.setSessionOptions(new SetSessionOptionsRequest(wanted), bare);
+    if (result.hasErrors()) {
+      throw CallStatus.INVALID_ARGUMENT
+          .withDescription(
+              "the session refuses the place of this connection: " + result.getErrors().keySet())
+          .toRuntimeException();
+    }
+  }
+
+  /** The headers that say where and how requests work. */
+  Map<String, String> place() {
+    return Map.copyOf(headers);
+  }
+
+  /** Goes back to an earlier {@link #place}. */
+  void returnTo(Map<String, String> place) {
+    headers.clear();
+    headers.putAll(place);
+    options = options(headers, credentials);
+  }
+
   boolean readOnly() {
     return readOnly;
   }
@@ -276,10 +332,10 @@ final class ServerSession implements AutoCloseable {
     }
   }
 
-  /** Whether the server answers within the limit. */
+  /** Whether the server answers one small request within the limit. */
   boolean answers(Duration limit) {
-    try {
-      ServerInfo.read(rows(Call.within(limit), o -> client.getSqlInfo(new int[] {0}, o)));
+    try (Call call = Call.within(limit)) {
+      call.run(() -> client.getSqlInfo(new int[] {0}, options));
       return true;
     } catch (SQLException e) {
       return false;
@@ -321,10 +377,17 @@ final class ServerSession implements AutoCloseable {
     }
   }
 
-  PreparedStatement prepare(String sql, @Nullable Transaction in) throws SQLException {
+  ServerStatement prepare(String sql, @Nullable Transaction in) throws SQLException {
     try (Call call = Call.unlimited()) {
-      return call.run(() -> client.prepare(sql, in, options));
+      return call.run(() -> ServerStatement.prepare(channel, sql, in, options));
     }
+  }
+
+  /** As {@link #options}, and asks for the count of each bound row. */
+  CallOption[] countingOptions() {
+    Map<String, String> all = new LinkedHashMap<>(headers);
+    all.put(ServerStatement.ROW_COUNTS_HEADER, "true");
+    return options(all, credentials);
   }
 
   boolean autoCommit() {

@@ -12,6 +12,7 @@ import java.sql.SQLTimeoutException;
 import java.sql.SQLTransactionRollbackException;
 import java.sql.SQLTransientConnectionException;
 import java.sql.SQLTransientException;
+import java.util.Optional;
 import org.apache.arrow.flight.CallStatus;
 import org.apache.arrow.flight.ErrorFlightMetadata;
 import org.apache.arrow.flight.FlightRuntimeException;
@@ -28,6 +29,8 @@ import org.jspecify.annotations.Nullable;
 final class SqlErrors {
   /** The key of the server's own code among the metadata of a failed call. */
   static final String CODE = "x-omnigraph-code";
+
+  private static final String ROW = "x-omnigraph-row";
 
   private SqlErrors() {}
 
@@ -52,7 +55,8 @@ final class SqlErrors {
     CANCELLED(17, SqlState.CANCELLED),
     RECOVERY_REQUIRED(18, SqlState.OUTCOME_UNKNOWN),
     STORAGE_UNAVAILABLE(19, SqlState.IO),
-    CORRUPT_STATE(20, SqlState.CORRUPT);
+    CORRUPT_STATE(20, SqlState.CORRUPT),
+    TIMED_OUT(21, SqlState.TIMEOUT);
 
     private final int number;
     private final String state;
@@ -145,7 +149,7 @@ final class SqlErrors {
       case TOO_MANY_REQUESTS, STORAGE_UNAVAILABLE, EXTERNAL_BLOB_UNAVAILABLE ->
           new SQLTransientException(text, state, number, failure);
       case BLOB_RANGE_NOT_SATISFIABLE -> new SQLDataException(text, state, number, failure);
-      case CANCELLED -> new SQLTimeoutException(text, state, number, failure);
+      case CANCELLED, TIMED_OUT -> new SQLTimeoutException(text, state, number, failure);
       case POLICY_DENIED,
           CONFLICT,
           PRECONDITION_FAILED,
@@ -155,6 +159,18 @@ final class SqlErrors {
           new SQLNonTransientException(text, state, number, failure);
       case RECOVERY_REQUIRED -> new SQLException(text, state, number, failure);
     };
+  }
+
+  /** The number, from 1, of the row of a batch that failed, where the server knows it. */
+  static Optional<String> row(Throwable failure) {
+    for (Throwable at = failure; at != null; at = at.getCause()) {
+      ErrorFlightMetadata metadata =
+          at instanceof FlightRuntimeException flight ? flight.status().metadata() : null;
+      if (metadata != null && metadata.containsKey(ROW)) {
+        return Optional.ofNullable(metadata.get(ROW));
+      }
+    }
+    return Optional.empty();
   }
 
   private static @Nullable Code code(@Nullable ErrorFlightMetadata metadata) {

@@ -5,17 +5,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.sql.BatchUpdateException;
 import java.sql.Connection;
+import java.sql.ParameterMetaData;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Statement;
+import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Statements that change rows and transactions, against a real server. */
 class ChangesOverJdbcTest {
@@ -83,10 +87,141 @@ class ChangesOverJdbcTest {
       insert.setInt(2, 1);
       insert.addBatch();
       assertThatThrownBy(insert::executeBatch)
-          .isInstanceOf(BatchUpdateException.class)
+          .isInstanceOfSatisfying(
+              BatchUpdateException.class,
+              e ->
+                  assertThat(e.getUpdateCounts())
+                      .containsExactly(Statement.EXECUTE_FAILED, Statement.EXECUTE_FAILED))
           .hasMessageContaining("t100");
     }
     assertThat(things(other)).hasSize(50).contains("t1000", "t14949");
+  }
+
+  @Test
+  void theRowOfABatchThatFailsIsNamed() throws SQLException {
+    try (Statement statement = connection.createStatement();
+        PreparedStatement update =
+            connection.prepareStatement("UPDATE Thing SET small = 100 / ? WHERE name = 't1'");
+        PreparedStatement insert =
+            connection.prepareStatement("INSERT INTO Thing (name, small) VALUES (?, ?)")) {
+      statement.executeUpdate("INSERT INTO Thing (name, small) VALUES ('t1', 1)");
+      assertThatThrownBy(() -> batch(update, row(5), row(0), row(2)))
+          .isInstanceOf(BatchUpdateException.class)
+          .hasMessageContaining("the batch of 3 rows was not applied: row 2: ");
+      assertThatThrownBy(() -> batch(insert, row("t2", 1), row(null, 2)))
+          .isInstanceOf(BatchUpdateException.class)
+          .hasMessageContaining("row 2: ");
+      assertThat(things(other)).containsExactly("t11");
+    }
+  }
+
+  /** What frameworks choose their setters by. */
+  @Test
+  void aParameterIsAnnouncedAsTheColumnThatItGoesTo() throws SQLException {
+    List<Integer> types =
+        List.of(
+            Types.VARCHAR,
+            Types.BOOLEAN,
+            Types.INTEGER,
+            Types.BIGINT,
+            Types.BIGINT,
+            Types.DECIMAL,
+            Types.REAL,
+            Types.DOUBLE,
+            Types.DATE,
+            Types.TIMESTAMP,
+            Types.ARRAY,
+            Types.VARBINARY);
+    String columns =
+        "name, flag, small, large, usmall, ularge, single, double, day, at, tags, data";
+    String marks = "?" + ", ?".repeat(types.size() - 1);
+    for (String sql :
+        List.of(
+            "INSERT INTO Thing (" + columns + ") VALUES (" + marks + ")",
+            "INSERT INTO Thing (" + columns + ") VALUES (" + marks + "), (" + marks + ")",
+            "INSERT INTO Thing (" + columns + ") SELECT " + marks,
+            "UPSERT INTO Thing (" + columns + ") VALUES (" + marks + ")")) {
+      assertThat(announced(sql).subList(0, types.size())).as(sql).isEqualTo(types);
+    }
+    assertThat(announced("UPDATE Thing SET small = ?, day = ? WHERE name = ? AND at < ?"))
+        .containsExactly(Types.INTEGER, Types.DATE, Types.VARCHAR, Types.TIMESTAMP);
+    assertThat(announced("SELECT name FROM Thing WHERE small = ? AND day > ? AND double < ?"))
+        .containsExactly(Types.INTEGER, Types.DATE, Types.DOUBLE);
+  }
+
+  private List<Integer> announced(String sql) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      ParameterMetaData parameters = statement.getParameterMetaData();
+      List<Integer> types = new ArrayList<>();
+      for (int i = 1; i <= parameters.getParameterCount(); i++) {
+        types.add(parameters.getParameterType(i));
+      }
+      return types;
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"it's \"here\"", "two  blanks", "no--comment", "/* nor this */", "\"", ";"})
+  void aSavepointHasAnyName(String name) throws SQLException {
+    connection.setAutoCommit(false);
+    try (Statement statement = connection.createStatement()) {
+      Savepoint savepoint = connection.setSavepoint(name);
+      statement.executeUpdate("INSERT INTO Thing (name, small) VALUES ('t1', 1)");
+      connection.rollback(savepoint);
+      assertThat(things(connection)).isEmpty();
+      assertThat(savepoint.getSavepointName()).isEqualTo(name);
+      connection.releaseSavepoint(savepoint);
+      assertThatThrownBy(() -> connection.rollback(savepoint)).hasMessageContaining("no savepoint");
+    }
+    connection.rollback();
+  }
+
+  private static long[] batch(PreparedStatement statement, Object[]... rows) throws SQLException {
+    for (Object[] row : rows) {
+      for (int i = 0; i < row.length; i++) {
+        statement.setObject(i + 1, row[i]);
+      }
+      statement.addBatch();
+    }
+    return statement.executeLargeBatch();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void eachRowOfABatchHasItsOwnCount(boolean autoCommit) throws SQLException {
+    connection.setAutoCommit(autoCommit);
+    try (PreparedStatement insert =
+            connection.prepareStatement("INSERT INTO Thing (name, small) VALUES (?, ?)");
+        PreparedStatement upsert =
+            connection.prepareStatement("UPSERT INTO Thing (name, small) VALUES (?, ?), (?, ?)");
+        PreparedStatement update =
+            connection.prepareStatement(
+                "UPDATE Thing SET large = ? WHERE name LIKE 't%' AND small = ?");
+        PreparedStatement merge =
+            connection.prepareStatement(
+                "MERGE INTO Thing t USING (SELECT name, small FROM Thing WHERE name LIKE ?) s"
+                    + " ON t.name = s.name WHEN MATCHED THEN UPDATE SET double = 1.0e0");
+        PreparedStatement delete =
+            connection.prepareStatement("DELETE FROM Thing WHERE name LIKE 't%' AND small = ?")) {
+      assertThat(batch(insert, row("t1", 1), row("t2", 1), row("t3", 2))).containsExactly(1, 1, 1);
+      assertThat(batch(upsert, row("t3", 2, "t4", 3), row("t5", 3, "t6", 3))).containsExactly(2, 2);
+      assertThat(batch(update, row(10L, 1), row(20L, 7), row(30L, 3), row(40L, 2)))
+          .containsExactly(2, 0, 3, 1);
+      assertThat(batch(update, row(11L, 1), row(12L, 1))).containsExactly(2, 2);
+      assertThat(batch(merge, row("t1"), row("t%"), row("none"))).containsExactly(1, 6, 0);
+      if (!autoCommit) {
+        connection.commit();
+      }
+      assertThat(batch(delete, row(1), row(1), row(3), row(9), row(2)))
+          .containsExactly(2, 0, 3, 0, 1);
+    }
+    connection.setAutoCommit(true);
+    assertThat(things(other)).isEmpty();
+  }
+
+  private static Object[] row(Object... values) {
+    return values;
   }
 
   @Test

@@ -24,7 +24,7 @@ import org.omnigraph.flight.ServerConfig;
 
 /**
  * A real server for the tests of one class: the flights of a week as {@code flights}, and one node
- * of every type as {@code types}. Ends with an empty memory.
+ * of every type as {@code types}; each with a branch {@code dev}. Ends with an empty memory.
  */
 final class GraphServer implements BeforeAllCallback, AfterAllCallback {
   private static final String TYPES =
@@ -87,6 +87,7 @@ final class GraphServer implements BeforeAllCallback, AfterAllCallback {
       graph.load(
           new LoadRequest(rows, LoadMode.OVERWRITE, BranchName.MAIN, Optional.empty()),
           LoadProgress.NONE);
+      graph.createBranch(BranchName.of("dev"), BranchName.MAIN);
     }
     graphs.put(name, uri);
   }
@@ -103,6 +104,11 @@ final class GraphServer implements BeforeAllCallback, AfterAllCallback {
 
   FlightServer server() {
     return server;
+  }
+
+  /** Of the graph {@code flights}. */
+  Path directory() {
+    return Path.of(graphs.get("flights"));
   }
 
   String url(String rest) {

@@ -17,6 +17,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import org.apache.arrow.flight.CallHeaders;
@@ -97,6 +98,9 @@ final class ScriptedServer implements AutoCloseable {
     gates.values().forEach(CountDownLatch::countDown);
     server.close();
     executor.shutdown();
+    if (!executor.awaitTermination(1, TimeUnit.MINUTES)) {
+      throw new IllegalStateException("an answer is still being sent");
+    }
     allocator.close();
   }
 
@@ -202,7 +206,7 @@ final class ScriptedServer implements AutoCloseable {
         for (int batch = 0; batch < answer.batches(); batch++) {
           while (!listener.isReady() && !listener.isCancelled()) {
             CountDownLatch now = ready[0];
-            now.await(5, java.util.concurrent.TimeUnit.MILLISECONDS);
+            now.await(5, TimeUnit.MILLISECONDS);
             ready[0] = new CountDownLatch(1);
           }
           if (listener.isCancelled()) {

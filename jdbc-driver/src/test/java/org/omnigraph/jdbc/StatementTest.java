@@ -21,8 +21,6 @@ import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class StatementTest extends ScriptedTest {
   @Test
@@ -128,9 +126,10 @@ class StatementTest extends ScriptedTest {
     }
   }
 
-  @ParameterizedTest
-  @CsvSource({"INSERT ?, 1", "UPDATE ?, " + Statement.SUCCESS_NO_INFO})
-  void aBatchIsOneRequestAndHasOneCountARow(String sql, int each) throws SQLException {
+  @Test
+  void aBatchIsOneRequestAndAServerMayCountItAsAWhole() throws SQLException {
+    String sql = "INSERT ?";
+    int each = Statement.SUCCESS_NO_INFO;
     server.updates.put(sql, 1L);
     server.parameters.put(sql, new Schema(List.of(Field.nullable("p1", ArrowType.Utf8.INSTANCE))));
     try (Connection connection = connect("/g");
@@ -146,6 +145,34 @@ class StatementTest extends ScriptedTest {
       statement.setString(1, "d");
       statement.addBatch();
       assertThat(statement.executeBatch()).containsExactly(1);
+    }
+  }
+
+  /** Report 5. */
+  @Test
+  void aStatementThatRunsEverNewTextsHoldsOneHandle() throws SQLException {
+    try (Connection connection = connect("/g");
+        Statement statement = connection.createStatement()) {
+      for (int i = 0; i < 200; i++) {
+        server.updates.put("INSERT " + i, 1L);
+        assertThat(statement.execute("INSERT " + i)).isFalse();
+        assertThat(server.openHandles.get()).isLessThanOrEqualTo(1);
+      }
+    }
+    assertThat(server.openHandles).hasValue(0);
+  }
+
+  @Test
+  void aBatchWithoutParametersRunsAsOftenAsItWasAdded() throws SQLException {
+    server.updates.put("INSERT", 2L);
+    try (Connection connection = connect("/g");
+        PreparedStatement statement = connection.prepareStatement("INSERT")) {
+      statement.addBatch();
+      statement.addBatch();
+      statement.addBatch();
+      assertThat(statement.executeBatch()).containsExactly(2, 2, 2);
+      assertThat(server.log)
+          .containsExactly("prepare INSERT", "update INSERT", "update INSERT", "update INSERT");
     }
   }
 

@@ -1,15 +1,21 @@
 package org.omnigraph.query;
 
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.arrow.vector.types.pojo.Schema;
+import org.apache.calcite.rel.type.RelDataType;
 import org.omnigraph.engine.id.TypeKey;
 import org.omnigraph.engine.manifest.Snapshot;
 import org.omnigraph.engine.manifest.TableEntry;
 import org.omnigraph.query.catalog.SchemaRef;
 import org.omnigraph.query.catalog.SqlCatalog;
+import org.omnigraph.query.dml.Change;
 import org.omnigraph.query.kernel.Explanation;
 import org.omnigraph.query.kernel.Program;
+import org.omnigraph.query.plan.Explain;
 import org.omnigraph.query.plan.Plan;
 
 /**
@@ -18,7 +24,8 @@ import org.omnigraph.query.plan.Plan;
  * @param schema of the rows that come: the plan's, or that of an explained plan
  * @param tables the tables it names and how many rows each had
  */
-record Compiled(Plan plan, Program program, Schema schema, List<Table> tables) {
+record Compiled(Plan plan, Program program, Schema schema, List<Table> tables)
+    implements PlanCache.Fitting {
   Compiled {
     tables = List.copyOf(tables);
   }
@@ -42,21 +49,63 @@ record Compiled(Plan plan, Program program, Schema schema, List<Table> tables) {
             .distinct()
             .toList();
     Program program = Program.of(plan.root());
-    return plan.explain()
-        ? new Compiled(
-            plan, new Explanation(program.explain(plan.root())), Explanation.SCHEMA, tables)
-        : new Compiled(plan, program, plan.schema(), tables);
+    return plan.explain() == Explain.NOTHING
+        ? new Compiled(plan, program, plan.schema(), tables)
+        : new Compiled(
+            plan, Explanation.of(plan, program, plan.explain()), Explanation.SCHEMA, tables);
+  }
+
+  /** The explanation of a statement that changes rows: what gives the rows of each step. */
+  static Compiled explaining(CompiledChange change, Explain explain) {
+    List<Explanation.Titled> steps = new ArrayList<>();
+    Set<SchemaRef> reads = new LinkedHashSet<>();
+    List<Table> tables = new ArrayList<>();
+    for (int i = 0; i < change.sources().size(); i++) {
+      Compiled source = change.sources().get(i);
+      Change.Effect effect = change.change().steps().get(i).effect();
+      steps.add(
+          new Explanation.Titled(
+              (i + 1) + ". " + effect + " " + change.change().type() + " with the rows of",
+              source.plan(),
+              source.program()));
+      reads.addAll(source.plan().reads());
+      tables.addAll(source.tables());
+    }
+    Plan first = change.sources().get(0).plan();
+    Plan shown =
+        new Plan(
+            first.root(),
+            Explanation.SCHEMA,
+            List.of(),
+            Set.of(),
+            new Schema(List.of()),
+            true,
+            explain,
+            List.copyOf(reads),
+            first.logical());
+    return new Compiled(shown, Explanation.of(steps, explain), Explanation.SCHEMA, tables);
+  }
+
+  @Override
+  public boolean isGuessed() {
+    return !plan.guessed().isEmpty();
+  }
+
+  @Override
+  public List<RelDataType> parameterTypes() {
+    return plan.parameterTypes();
   }
 
   boolean ordered() {
-    return plan.ordered() || plan.explain();
+    return plan.ordered() || plan.explain() != Explain.NOTHING;
   }
 
-  /**
-   * Whether the plan fits the snapshots of now: the tables exist and are of about the same size.
-   */
-  boolean fits(SqlCatalog catalog) {
+  @Override
+  public boolean fits(SqlCatalog catalog) {
     for (Table table : tables) {
+      if (!catalog.has(table.schema())) {
+        return false;
+      }
       Snapshot snapshot = catalog.snapshot(table.schema());
       Map<TypeKey, TableEntry> entries = snapshot.tables();
       TableEntry entry = entries.get(table.type());

@@ -14,7 +14,10 @@ import org.omnigraph.query.kernel.Kernel;
 import org.omnigraph.query.kernel.RunningResult;
 import org.omnigraph.query.lance.Arguments;
 import org.omnigraph.query.lance.Execution;
+import org.omnigraph.query.lance.Part;
 import org.omnigraph.query.memtable.MemTables;
+import org.omnigraph.query.plan.PlanShape;
+import org.omnigraph.query.running.RunningStatement;
 
 /** A compiled statement bound to the snapshots it reads. */
 final class PlannedQuery implements PreparedQuery {
@@ -52,6 +55,11 @@ final class PlannedQuery implements PreparedQuery {
   }
 
   @Override
+  public String shape() {
+    return PlanShape.of(compiled.plan().logical());
+  }
+
+  @Override
   public Snapshot snapshot() {
     return snapshot.get();
   }
@@ -62,12 +70,26 @@ final class PlannedQuery implements PreparedQuery {
   }
 
   @Override
-  public QueryResult execute(List<@Nullable Object> arguments) {
+  public int parts(long rowsEach) {
+    return ordered()
+        ? 1
+        : compiled
+            .program()
+            .divisible()
+            .map(scan -> scan.parts(reads.binding(scan.source().schema()), rowsEach))
+            .orElse(1);
+  }
+
+  @Override
+  public QueryResult execute(
+      List<@Nullable Object> arguments, Part part, RunningStatement statement) {
     Arguments checked = Arguments.of(compiled.plan().parameterTypes(), arguments);
+    reads.requireReadable();
     reads.pending().hold();
     try {
-      BufferAllocator memory = allocator.newChildAllocator("statement", 0, allocator.getLimit());
-      Execution execution = new Execution(graphs, reads.bindings(), checked, memory);
+      BufferAllocator memory = kernel.memory(allocator);
+      Execution execution =
+          new Execution(graphs, reads.bindings(), checked, statement, memory, part);
       return new Result(
           compiled.program().start(kernel, execution, compiled.schema()), reads.pending());
     } catch (RuntimeException e) {

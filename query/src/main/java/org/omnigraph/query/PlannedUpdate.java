@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.Graph;
-import org.omnigraph.engine.error.ReadSetChanged;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.TypeKey;
 import org.omnigraph.engine.pending.MutationStaging;
@@ -25,11 +25,12 @@ import org.omnigraph.query.dml.Effects;
 import org.omnigraph.query.kernel.Kernel;
 import org.omnigraph.query.lance.Arguments;
 import org.omnigraph.query.lance.Execution;
+import org.omnigraph.query.running.RunningStatement;
 
 /** A compiled statement that changes rows. */
 final class PlannedUpdate implements PreparedUpdate {
-  /** So often a statement that commits by itself is run when the branch moves under it. */
-  private static final int ATTEMPTS = 10;
+  /** So many runs are one query; fewer are quicker one by one. */
+  private static final int AT_ONCE = 4;
 
   private final CompiledChange compiled;
   private final Graph graph;
@@ -71,62 +72,112 @@ final class PlannedUpdate implements PreparedUpdate {
   }
 
   @Override
-  public Committed commit(List<List<@Nullable Object>> arguments, Optional<String> actor) {
-    for (int attempt = 1; ; attempt++) {
-      try (MutationStaging staging = graph.beginBulk(branch())) {
-        List<Long> rows = execute(arguments, staging);
-        return new Committed(
-            rows, graph.commit(staging, new CommitOptions(actor, Optional.empty())));
-      } catch (ReadSetChanged moved) {
-        if (attempt == ATTEMPTS) {
-          throw moved;
-        }
-      }
-    }
+  public Committed commit(
+      List<List<@Nullable Object>> arguments, Optional<String> actor, RunningStatement statement) {
+    return Attempts.of(
+        () -> {
+          try (MutationStaging staging = graph.beginBulk(branch())) {
+            staging.heed(statement.cancellation());
+            List<Long> rows = execute(arguments, staging, statement);
+            return new Committed(
+                rows, graph.commit(staging, new CommitOptions(actor, Optional.empty())));
+          }
+        });
   }
 
   @Override
-  public List<Long> execute(List<List<@Nullable Object>> arguments, MutationStaging staging) {
+  public List<Long> execute(
+      List<List<@Nullable Object>> arguments, MutationStaging staging, RunningStatement statement) {
     List<Arguments> runs = new ArrayList<>();
     for (List<@Nullable Object> row : arguments) {
+      statement.enterRun(runs.size());
       runs.add(Arguments.of(compiled.change().parameterTypes(), row));
     }
+    statement.leaveRun();
     if (compiled.constant().isPresent()) {
-      return insert(compiled.constant().get(), runs, staging);
+      return insert(compiled.constant().get(), runs, staging, statement);
     }
-    return runs.size() == 1
-        ? List.of(execute(runs.get(0), staging))
-        : staging.atomically(() -> runs.stream().map(run -> execute(run, staging)).toList());
+    if (runs.size() == 1) {
+      return List.of(execute(runs.get(0), staging, statement));
+    }
+    return allAtOnce(runs, staging, statement)
+        .orElseGet(() -> staging.atomically(() -> oneByOne(runs, staging, statement)));
   }
 
-  private List<Long> insert(ConstantRows rows, List<Arguments> runs, MutationStaging staging) {
-    try (Effects effects = new Effects(compiled.change(), staging, allocator)) {
+  private List<Long> oneByOne(
+      List<Arguments> runs, MutationStaging staging, RunningStatement statement) {
+    List<Long> rows = new ArrayList<>();
+    for (Arguments run : runs) {
+      statement.enterRun(rows.size());
+      rows.add(execute(run, staging, statement));
+    }
+    statement.leaveRun();
+    return rows;
+  }
+
+  /** By one query, where no run sees what another one did. */
+  private Optional<List<Long>> allAtOnce(
+      List<Arguments> runs, MutationStaging staging, RunningStatement statement) {
+    if (runs.size() < AT_ONCE) {
+      return Optional.empty();
+    }
+    return compiled
+        .allRuns()
+        .get()
+        .flatMap(
+            source ->
+                run(
+                    List.of(source),
+                    Arguments.ofRuns(runs),
+                    staging,
+                    statement,
+                    effects -> effects.applyRuns(runs.size())));
+  }
+
+  private List<Long> insert(
+      ConstantRows rows,
+      List<Arguments> runs,
+      MutationStaging staging,
+      RunningStatement statement) {
+    try (BufferAllocator memory = kernel.memory(allocator);
+        Effects effects = new Effects(compiled.change(), staging, memory)) {
       effects.insert(rows, runs);
+      statement.made((long) runs.size() * rows.size());
     }
     return Collections.nCopies(runs.size(), (long) rows.size());
   }
 
-  private long execute(Arguments arguments, MutationStaging staging) {
+  private long execute(Arguments arguments, MutationStaging staging, RunningStatement statement) {
+    return run(compiled.sources(), arguments, staging, statement, Effects::apply);
+  }
+
+  private <T> T run(
+      List<Compiled> sources,
+      Arguments arguments,
+      MutationStaging staging,
+      RunningStatement statement,
+      Function<Effects, T> taken) {
     Change change = compiled.change();
     SqlCatalog catalog = new SqlCatalog(graphs, change.schema(), staging.base());
     if (change.readsItsBranch()) {
       staging.bind();
     }
-    try (Reads reads = reads(catalog, staging);
-        Effects effects = new Effects(change, staging, allocator)) {
-      for (Compiled source : compiled.sources()) {
-        BufferAllocator memory = allocator.newChildAllocator("statement", 0, allocator.getLimit());
-        Execution execution = new Execution(graphs, reads.bindings(), arguments, memory);
+    try (BufferAllocator own = kernel.memory(allocator);
+        Reads reads = reads(sources, catalog, staging);
+        Effects effects = new Effects(change, staging, own)) {
+      for (Compiled source : sources) {
+        BufferAllocator memory = kernel.memory(allocator);
+        Execution execution = new Execution(graphs, reads.bindings(), arguments, statement, memory);
         effects.add(source.program().start(kernel, execution, source.schema()));
       }
-      return effects.apply();
+      return taken.apply(effects);
     }
   }
 
-  private Reads reads(SqlCatalog catalog, MutationStaging staging) {
+  private static Reads reads(List<Compiled> sources, SqlCatalog catalog, MutationStaging staging) {
     Set<SchemaRef> schemas = new LinkedHashSet<>();
     List<Compiled.Table> tables = new ArrayList<>();
-    for (Compiled source : compiled.sources()) {
+    for (Compiled source : sources) {
       schemas.addAll(source.plan().reads());
       tables.addAll(source.tables());
     }

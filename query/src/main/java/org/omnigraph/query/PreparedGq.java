@@ -4,6 +4,7 @@ import java.util.Map;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.manifest.Snapshot;
+import org.omnigraph.query.running.RunningStatement;
 
 /**
  * One planned read of the {@code .gq} language. Safe for use by many threads; may be executed any
@@ -34,7 +35,17 @@ public interface PreparedGq extends AutoCloseable {
    * @throws org.omnigraph.engine.error.InvalidRequest naming a parameter that is missing or does
    *     not fit
    */
-  QueryResult execute(Map<String, ? extends @Nullable Object> parameters);
+  default QueryResult execute(Map<String, ? extends @Nullable Object> parameters) {
+    return execute(parameters, RunningStatement.unlisted());
+  }
+
+  /**
+   * As {@link #execute(Map)}.
+   *
+   * @param statement what it is a part of, and ends with
+   */
+  QueryResult execute(
+      Map<String, ? extends @Nullable Object> parameters, RunningStatement statement);
 
   /** Gives back what it kept of a transaction, as {@link PreparedQuery#close()}. */
   @Override

@@ -8,6 +8,7 @@ import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.TypeKey;
 import org.omnigraph.engine.pending.MutationStaging;
 import org.omnigraph.engine.write.Receipt;
+import org.omnigraph.query.running.RunningStatement;
 
 /** One planned statement that changes rows. Safe for use by many threads. */
 public interface PreparedUpdate {
@@ -32,13 +33,33 @@ public interface PreparedUpdate {
    * @return rows of the table that were inserted, matched or deleted, one number a run
    * @throws org.omnigraph.engine.error.GraphException when a row is refused
    */
-  List<Long> execute(List<List<@Nullable Object>> arguments, MutationStaging staging);
+  default List<Long> execute(List<List<@Nullable Object>> arguments, MutationStaging staging) {
+    return execute(arguments, staging, RunningStatement.unlisted());
+  }
+
+  /**
+   * As {@link #execute(List, MutationStaging)}.
+   *
+   * @param statement what it is a part of, and ends with
+   */
+  List<Long> execute(
+      List<List<@Nullable Object>> arguments, MutationStaging staging, RunningStatement statement);
 
   /**
    * Runs the statement as {@link #execute} does and publishes what it changed as one commit of its
    * own. It is run again, a few times, when the branch moves under it.
    */
-  Committed commit(List<List<@Nullable Object>> arguments, Optional<String> actor);
+  default Committed commit(List<List<@Nullable Object>> arguments, Optional<String> actor) {
+    return commit(arguments, actor, RunningStatement.unlisted());
+  }
+
+  /**
+   * As {@link #commit(List, Optional)}.
+   *
+   * @param statement what it is a part of; ends it until the commit has begun to change tables
+   */
+  Committed commit(
+      List<List<@Nullable Object>> arguments, Optional<String> actor, RunningStatement statement);
 
   /**
    * What a statement did that committed by itself.

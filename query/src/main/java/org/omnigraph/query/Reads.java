@@ -3,6 +3,7 @@ package org.omnigraph.query;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.omnigraph.engine.pending.MutationStaging;
@@ -48,6 +49,19 @@ record Reads(Map<SchemaRef, Binding> bindings, MemTables pending) implements Aut
               schema.equals(current) ? pending : MemTables.none()));
     }
     return new Reads(Map.copyOf(bindings), pending);
+  }
+
+  /**
+   * Refuses when something of it may not be read any more.
+   *
+   * @throws org.omnigraph.engine.error.PolicyDenied naming what is missing
+   */
+  void requireReadable() {
+    bindings.values().forEach(bound -> bound.graph().requireReadable(bound.snapshot()));
+  }
+
+  Binding binding(SchemaRef schema) {
+    return Objects.requireNonNull(bindings.get(schema));
   }
 
   @Override

@@ -171,4 +171,39 @@ class AllTypesTest {
         .isInstanceOf(InvalidRequest.class)
         .hasMessageContaining("1 parameters");
   }
+
+  @Test
+  void allYearsCountByTheGregorianCalendar() {
+    assertThat(
+            GRAPH.rows(
+                "SELECT CAST(DATE '1582-10-10' AS VARCHAR), CAST(TIMESTAMP '1582-10-10 01:02:03.25'"
+                    + " AS VARCHAR), CAST(DATE '1582-10-15' - INTERVAL '1' DAY AS VARCHAR),"
+                    + " CAST(DATE '1500-02-28' + INTERVAL '1' DAY AS VARCHAR),"
+                    + " CAST(DATE '0400-02-29' AS VARCHAR), DATE '0001-01-01' = CAST(? AS DATE)",
+                LocalDate.of(1, 1, 1)))
+        .containsExactly("1582-10-10|1582-10-10 01:02:03.25|1582-10-14|1500-03-01|0400-02-29|true");
+    assertThat(
+            GRAPH.rows(
+                "SELECT COUNT(*) FROM Thing WHERE day > DATE '1582-10-10'"
+                    + " AND at > TIMESTAMP '1582-10-10 00:00:00'"))
+        .isEqualTo(
+            GRAPH.rows("SELECT COUNT(*) FROM Thing WHERE day IS NOT NULL AND at IS NOT NULL"))
+        .isNotEqualTo(List.of("0"));
+  }
+
+  @Test
+  void wholeNumbersAreExactInJson() {
+    assertThat(
+            GRAPH.rows(
+                "SELECT JSON_ARRAYAGG(huge), JSON_OBJECTAGG(key: huge), JSON_ARRAY(huge, large)"
+                    + ", JSON_OBJECT('u': huge) FROM Thing WHERE key ="
+                    + " 'full' GROUP BY huge, large"))
+        .containsExactly(
+            "[18446744073709551615]|{\"full\":18446744073709551615}"
+                + "|[18446744073709551615,9007199254740993]|{\"u\":18446744073709551615}");
+    assertThat(
+            GRAPH.rows(
+                "SELECT JSON_ARRAYAGG(key), JSON_OBJECTAGG(key: key) FROM Thing WHERE key = 'none'"))
+        .containsExactly("∅|∅");
+  }
 }

@@ -155,6 +155,14 @@ class DifferentialTest {
       SELECT * FROM Flight WHERE day = DATE '2013-01-02'
       SELECT key, scheduled FROM Flight WHERE scheduled >= TIMESTAMP '2013-01-05 00:00:00'
       SELECT COUNT(*) FROM Flight
+      SELECT CAST(CAST(altitude AS DECIMAL(12, 2)) AS VARCHAR) FROM Airport
+      SELECT DISTINCT CAST(a AS VARCHAR) FROM (SELECT CAST(altitude AS DECIMAL(12, 2)) AS a FROM Airport) t
+      SELECT COUNT(*) FROM Airport WHERE 'JFK' IN ('a', CAST(altitude > 0 AS VARCHAR))
+      SELECT COUNT(*) FROM Airport WHERE 'JFK' IN ('a', CAST(CASE WHEN TRUE THEN TRUE ELSE TRUE END AS VARCHAR))
+      SELECT CAST(CAST(scheduled AS DATE) AS VARCHAR), CAST(CAST(day AS TIMESTAMP) AS VARCHAR) FROM Flight WHERE day = DATE '2013-01-02'
+      SELECT id, LEAD(arr_delay, 1, 0) OVER (ORDER BY id), LAG(arr_delay, 1, 0) OVER (ORDER BY id) FROM Flight WHERE day = DATE '2013-01-02'
+      SELECT code, STDDEV(1), STDDEV_SAMP(2), VARIANCE(3), VAR_SAMP(4), COVAR_SAMP(1, 2) FROM Carrier GROUP BY code
+      SELECT code, STDDEV_POP(1), VAR_POP(2), COVAR_POP(1, 2), REGR_SXX(1, 2), REGR_SYY(1, 2) FROM Carrier GROUP BY code
       SELECT COUNT(*) FROM Flight WHERE arr_delay > 60
       SELECT COUNT(*) FROM Flight WHERE NOT (arr_delay > 60)
       SELECT COUNT(*) FROM Flight WHERE arr_delay > 60 OR dep_delay IS NULL
@@ -217,6 +225,7 @@ class DifferentialTest {
       SELECT x.src, x.dst FROM (SELECT src, dst, ROW_NUMBER() OVER (PARTITION BY src ORDER BY flights DESC, dst) AS r FROM Route) x WHERE x.r <= 2
       SELECT STRING_AGG(code, ',' ORDER BY code DESC) FROM Carrier
       SELECT ARRAY_AGG(code ORDER BY code) FROM Carrier
+      SELECT ARRAY_AGG(LEAST(code, name) ORDER BY LEAST(code, name)) FROM Carrier
       SELECT CASE WHEN arr_delay > 100 THEN 'late' WHEN arr_delay IS NULL THEN 'none' ELSE 'ok' END AS s, COUNT(*) FROM Flight GROUP BY 1
       SELECT faa, COALESCE(tzone, '?'), NULLIF(faa, 'JFK') FROM Airport
       SELECT UPPER(name), LOWER(name), LENGTH(name), SUBSTRING(name FROM 2 FOR 5), TRIM('  x '), POSITION('a' IN name), REPLACE(name, 'a', 'b') FROM Airport

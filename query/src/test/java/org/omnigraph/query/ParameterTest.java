@@ -1,12 +1,13 @@
 package org.omnigraph.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.LocalDate;
+import java.util.List;
+import org.apache.arrow.vector.types.FloatingPointPrecision;
+import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.omnigraph.engine.error.InvalidRequest;
 
 class ParameterTest {
   @RegisterExtension static final SqlFixture GRAPH = SqlFixture.flights();
@@ -16,6 +17,43 @@ class ParameterTest {
     assertThat(GRAPH.rows("SELECT code FROM Carrier ORDER BY code LIMIT ? OFFSET ?", 2L, 1L))
         .containsExactly("AA", "AS");
     assertThat(GRAPH.rows("SELECT code FROM Carrier LIMIT ?", 3)).hasSize(3);
+    assertThat(GRAPH.rows("SELECT code FROM Carrier LIMIT ?", 1L << 40)).hasSize(16);
+    assertThat(GRAPH.rows("SELECT code FROM Carrier LIMIT 99999999999999999999")).hasSize(16);
+    assertThat(GRAPH.rows("SELECT code FROM Carrier LIMIT 1 OFFSET 99999999999999999999"))
+        .isEmpty();
+  }
+
+  @Test
+  void aNumberThatTheColumnDoesNotHoldIsCompared() {
+    String count = "SELECT COUNT(*) FROM Airport WHERE altitude ";
+    assertThat(GRAPH.rows(count + "> ?", 1L << 40)).containsExactly("0");
+    assertThat(GRAPH.rows(count + "< ?", 1L << 40)).containsExactly("1458");
+    assertThat(GRAPH.rows(count + "BETWEEN ? AND ?", -(1L << 40), 1L << 40))
+        .containsExactly("1458");
+    assertThat(GRAPH.rows(count + "IN (?, ?)", 1L << 40, 22L))
+        .isEqualTo(GRAPH.rows(count + "= ?", 22))
+        .isNotEqualTo(List.of("0"));
+    assertThat(GRAPH.rows(count + "NOT IN (?, ?)", 1L << 40, -(1L << 40))).containsExactly("1458");
+    assertThat(GRAPH.rows(count + "IN (?, ?, 22)", 22.5, 1e30))
+        .isEqualTo(GRAPH.rows(count + "= ?", 22));
+    assertThat(GRAPH.rows(count + "= ?", 22.5)).containsExactly("0");
+    assertThat(GRAPH.rows(count + "= 22 OR ? < altitude", 1L << 40))
+        .isEqualTo(GRAPH.rows(count + "= ?", 22));
+    assertThat(GRAPH.rows("SELECT COUNT(*) FROM Route WHERE flights < ?", 1e30))
+        .isEqualTo(GRAPH.rows("SELECT COUNT(*) FROM Route"));
+  }
+
+  @Test
+  void aConditionOfParametersAloneOverAnAggregate() {
+    String total = "SELECT n FROM (SELECT COUNT(*) AS n FROM Carrier) t WHERE ? = 1";
+    assertThat(GRAPH.rows(total, 0)).isEmpty();
+    assertThat(GRAPH.rows(total, 1)).containsExactly("16");
+    String totals =
+        "SELECT code, n FROM (SELECT code, COUNT(*) AS n FROM Carrier WHERE code = 'none'"
+            + " GROUP BY ROLLUP(code)) t WHERE ? = 1";
+    assertThat(GRAPH.rows(totals, 0)).isEmpty();
+    assertThat(GRAPH.rows(totals, 1)).containsExactly("∅|0");
+    assertThat(GRAPH.rows("SELECT COUNT(*) FROM Carrier HAVING ? = 1", 0)).isEmpty();
   }
 
   @Test
@@ -57,10 +95,48 @@ class ParameterTest {
   }
 
   @Test
-  void aParameterWithoutATypeIsRefusedWithItsPlace() {
-    assertThatThrownBy(() -> GRAPH.prepare("SELECT ?"))
-        .isInstanceOf(InvalidRequest.class)
-        .hasMessageContaining("line 1, column 8")
-        .hasMessageContaining("CAST(? AS");
+  void aPlaceThatSaysNoTypeTakesThatOfTheArgument() {
+    assertThat(GRAPH.rows("SELECT ?, ?", 7L, "x")).containsExactly("7|x");
+    assertThat(GRAPH.rows("SELECT ? + ?", 1L, 2L)).containsExactly("3");
+    assertThat(GRAPH.rows("SELECT 1 + ? + ?, ? + ? + ?", 1, 2, 3L, 4L, 5L)).containsExactly("4|12");
+    assertThat(GRAPH.rows("SELECT ABS(?), UPPER(?), ? IS NULL", -1.5, "x", null))
+        .containsExactly("1.5|X|true");
+    assertThat(GRAPH.rows("SELECT YEAR(COALESCE(?, ?))", null, LocalDate.of(2013, 1, 1)))
+        .containsExactly("2013");
+    assertThat(GRAPH.rows("SELECT COALESCE(?, altitude) FROM Airport WHERE faa = 'LGA'", 5L))
+        .containsExactly("5");
+    assertThat(
+            GRAPH.rows(
+                "SELECT COALESCE(?, altitude) FROM Airport WHERE faa = 'LGA'", (Object) null))
+        .containsExactly("22");
+    assertThat(GRAPH.rows("SELECT name || ? FROM Carrier WHERE code = 'AA'", "!"))
+        .containsExactly("American Airlines Inc.!");
+    assertThat(GRAPH.rows("SELECT code FROM Carrier WHERE ? = ? ORDER BY 1 LIMIT 1", 1, 1))
+        .containsExactly("9E");
+  }
+
+  @Test
+  void beforeAnythingIsBoundItIsTextOrWhatTheFunctionTakes() {
+    assertThat(types("SELECT ?")).containsExactly("Utf8");
+    assertThat(types("SELECT ? || ?, UPPER(?)")).containsExactly("Utf8", "Utf8", "Utf8");
+    assertThat(types("SELECT ? * ?, ABS(?)"))
+        .containsOnly(new ArrowType.FloatingPoint(FloatingPointPrecision.DOUBLE).toString())
+        .hasSize(3);
+    assertThat(types("SELECT 1 + ? + ?, (? + 2) * (? - 3)"))
+        .containsOnly(new ArrowType.Int(32, true).toString())
+        .hasSize(4);
+    assertThat(types("SELECT ? + ? + ?"))
+        .containsOnly(new ArrowType.FloatingPoint(FloatingPointPrecision.DOUBLE).toString())
+        .hasSize(3);
+    assertThat(types("SELECT LEFT(name, ?) FROM Carrier"))
+        .containsExactly(new ArrowType.Int(64, true).toString());
+    assertThat(types("SELECT CASE WHEN ? THEN ? ELSE altitude END FROM Airport"))
+        .containsExactly("Bool", new ArrowType.Int(32, true).toString());
+  }
+
+  private static List<String> types(String sql) {
+    return GRAPH.prepare(sql).parameters().getFields().stream()
+        .map(field -> field.getType().toString())
+        .toList();
   }
 }

@@ -54,6 +54,34 @@ class PendingRowsTest {
   }
 
   @Test
+  void anUpsertThatHasAKeyTwiceIsRefusedByTheStatement() {
+    try (MutationStaging open = people.begin()) {
+      open.conflictAtOnce();
+      people.run(open, "UPSERT INTO Person (name, age) VALUES ('kim', 1)");
+      people.run(open, "UPSERT INTO Person (name, age) VALUES ('kim', 2)");
+
+      assertThatThrownBy(
+              () ->
+                  people.run(
+                      open,
+                      "UPSERT INTO Person (name, age) VALUES ('joe', 1), ('kim', 3), ('joe', 2)"))
+          .isInstanceOf(InvalidRequest.class)
+          .hasMessageContaining("row 3: node:Person gets name 'joe' a second time");
+      assertThatThrownBy(
+              () ->
+                  people.run(
+                      open,
+                      "UPSERT INTO Knows (src, dst) SELECT 'ada', 'eve' FROM Person WHERE age > 5"))
+          .isInstanceOf(InvalidRequest.class)
+          .hasMessageContaining("edge:Knows gets dst, src (eve, ada)");
+
+      assertThat(people.rows(open, NAMES)).containsExactly("ada|36", "bob|7", "eve|1", "kim|2");
+      people.commit(open);
+    }
+    assertThat(people.rows(NAMES)).containsExactly("ada|36", "bob|7", "eve|1", "kim|2");
+  }
+
+  @Test
   void deletedRowsAndTheirEdgesAreGone() {
     try (MutationStaging open = people.begin()) {
       assertThat(people.run(open, "DELETE FROM Person WHERE name = 'eve'")).isEqualTo(1);
@@ -126,9 +154,44 @@ class PendingRowsTest {
       people.run(open, "INSERT INTO Note (text, stars) VALUES ('last', 5)");
       assertThat(people.rows(open, "SELECT COUNT(*), SUM(stars) FROM Note"))
           .containsExactly("10001|10005");
+      assertThat(people.rows(open, "SELECT COUNT(*) FROM Note")).containsExactly("10001");
       people.commit(open);
     }
     assertThat(people.rows("SELECT COUNT(*), SUM(stars) FROM Note")).containsExactly("10001|10005");
+  }
+
+  @Test
+  void rowsAreCountedWithWhatTheTransactionReplacedAndAdded() {
+    String count = "SELECT COUNT(*) FROM Note";
+    people.run("INSERT INTO Note (id, text) VALUES ('1', 'a'), ('9', 'b'), ('x', 'c')");
+    try (MutationStaging few = people.begin()) {
+      people.run(few, "UPSERT INTO Note (id, text) VALUES ('1', 'd'), ('new', 'e')");
+      assertThat(people.rows(few, count)).containsExactly("4");
+      people.run(few, "UPDATE Note SET stars = 1");
+      assertThat(people.rows(few, count)).containsExactly("4");
+      people.run(few, "INSERT INTO Note (id, text) VALUES ('newer', 'f')");
+      assertThat(people.rows(few, count)).containsExactly("5");
+    }
+    try (MutationStaging many = people.begin()) {
+      String digit = "(VALUES (0), (1), (2), (3), (4), (5), (6), (7), (8), (9)) AS ";
+      people.run(
+          many,
+          "UPSERT INTO Note (id, text) SELECT CAST(a.d + 10 * b.d + 100 * c.d + 1000 * e.d AS"
+              + " VARCHAR), 't' || CAST(a.d + 10 * b.d + 100 * c.d + 1000 * e.d AS VARCHAR) FROM "
+              + digit
+              + "a(d) CROSS JOIN "
+              + digit
+              + "b(d) CROSS JOIN "
+              + digit
+              + "c(d) CROSS JOIN "
+              + digit
+              + "e(d)");
+      assertThat(people.rows(many, count)).containsExactly("10001");
+    }
+    try (MutationStaging deletes = people.begin()) {
+      people.run(deletes, "DELETE FROM Note WHERE id IN ('9', 'x')");
+      assertThat(people.rows(deletes, count)).containsExactly("1");
+    }
   }
 
   @Test

@@ -95,6 +95,10 @@ final class People implements BeforeEachCallback, AfterEachCallback {
     return engine;
   }
 
+  BufferAllocator allocator() {
+    return allocator;
+  }
+
   QueryContext context() {
     return on(BranchName.MAIN);
   }

@@ -78,4 +78,40 @@ class PlanTest {
     assertThat(GRAPH.plan("SELECT * FROM (SELECT * FROM Flight) t LIMIT 0"))
         .doesNotContain("LanceTableScan");
   }
+
+  @Test
+  void whatLiteralsDecideIsComputedBeforeAndReachesTheTable() {
+    assertThat(
+            GRAPH.plan(
+                "SELECT key FROM Flight WHERE day < DATE '2013-01-31' + INTERVAL '1' MONTH AND day >="
+                    + " DATE '2013-01-03' - INTERVAL '2' DAY AND distance > 0.06 - 0.01"))
+        .contains("2013-02-28")
+        .contains("2013-01-01")
+        .contains("LanceTableScan")
+        .doesNotContain("LogicalFilter");
+  }
+
+  @Test
+  void anExistenceReadsNoMoreThanItsCondition() {
+    assertThat(
+            GRAPH.plan(
+                "SELECT c.name FROM Carrier c WHERE EXISTS (SELECT * FROM OperatedBy o WHERE o.dst ="
+                    + " c.id)"))
+        .contains("EXISTS");
+    assertThat(
+            GRAPH.rows(
+                "SELECT COUNT(*) FROM Carrier c WHERE EXISTS (SELECT * FROM OperatedBy o WHERE o.dst"
+                    + " = c.id) AND NOT EXISTS (SELECT COUNT(*) FROM Plane p WHERE p.year < 0 HAVING"
+                    + " COUNT(*) > 0)"))
+        .containsExactly("15");
+  }
+
+  @Test
+  void aJoinOfTwentyTablesIsPlanned() {
+    StringBuilder sql = new StringBuilder("SELECT COUNT(*) FROM Carrier c0");
+    for (int i = 1; i < 20; i++) {
+      sql.append(" JOIN Carrier c" + i + " ON c" + i + ".id = c" + (i - 1) + ".id");
+    }
+    assertThat(GRAPH.rows(sql.toString())).containsExactly("16");
+  }
 }

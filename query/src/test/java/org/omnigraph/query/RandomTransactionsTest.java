@@ -11,11 +11,14 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.KeyConflict;
+import org.omnigraph.engine.error.ReadSetChanged;
 import org.omnigraph.engine.pending.MutationStaging;
 
 /**
@@ -45,12 +48,127 @@ class RandomTransactionsTest {
       return rows;
     }
 
+    List<String> bySince() {
+      TreeMap<Long, List<String[]>> groups = new TreeMap<>();
+      edges
+          .values()
+          .forEach(
+              e -> groups.computeIfAbsent(Long.parseLong(e[2]), s -> new ArrayList<>()).add(e));
+      List<String> rows = new ArrayList<>();
+      groups.forEach(
+          (since, group) ->
+              rows.add(
+                  since
+                      + "|"
+                      + group.size()
+                      + "|"
+                      + group.stream().map(e -> e[0]).distinct().count()
+                      + "|"
+                      + group.stream().map(e -> e[1]).sorted().findFirst().orElseThrow()));
+      return rows;
+    }
+
+    List<String> friends() {
+      List<String> rows = new ArrayList<>();
+      for (String name : ages.keySet()) {
+        List<String[]> own = edges.values().stream().filter(e -> e[0].equals(name)).toList();
+        Long sum = own.isEmpty() ? null : own.stream().mapToLong(e -> ages.get(e[1])).sum();
+        rows.add(name + "|" + own.size() + "|" + text(sum));
+      }
+      return rows;
+    }
+
+    List<String> ranked() {
+      List<String> rows = new ArrayList<>();
+      long sum = 0;
+      String before = null;
+      for (Map.Entry<String, Long> person : ages.entrySet()) {
+        sum += person.getValue();
+        long rank = 1 + ages.values().stream().filter(age -> age < person.getValue()).count();
+        rows.add(person.getKey() + "|" + rank + "|" + sum + "|" + text(before));
+        before = person.getKey();
+      }
+      return rows;
+    }
+
+    List<String> unknownAndOld() {
+      long oldest = ages.values().stream().mapToLong(age -> age).max().orElse(0);
+      return ages.entrySet().stream()
+          .filter(p -> p.getValue() >= oldest - 50)
+          .map(Map.Entry::getKey)
+          .filter(
+              name ->
+                  edges.values().stream()
+                      .noneMatch(e -> e[1].equals(name) && Long.parseLong(e[2]) < 3))
+          .toList();
+    }
+
+    List<String> reachedFromOne() {
+      TreeSet<String> reached = new TreeSet<>();
+      Deque<String> next = new ArrayDeque<>(List.of("p1"));
+      while (!next.isEmpty()) {
+        String at = next.pop();
+        edges.values().stream()
+            .filter(e -> e[0].equals(at))
+            .filter(e -> reached.add(e[1]))
+            .forEach(e -> next.push(e[1]));
+      }
+      return List.copyOf(reached);
+    }
+
     List<String> knows() {
       List<String> rows = new ArrayList<>();
       edges.forEach((id, e) -> rows.add(id + "|" + e[0] + "|" + e[1] + "|" + e[2]));
       return rows;
     }
   }
+
+  /** A query, and what a model answers to it. */
+  private record Reading(String sql, Function<Model, List<String>> of) {}
+
+  private static String text(@Nullable Object value) {
+    return value == null ? "∅" : String.valueOf(value);
+  }
+
+  private static final List<Reading> READINGS =
+      List.of(
+          new Reading("SELECT COUNT(*) FROM Person", m -> List.of("" + m.ages().size())),
+          new Reading("SELECT COUNT(*) FROM Knows", m -> List.of("" + m.edges().size())),
+          new Reading(
+              "SELECT since, COUNT(*), COUNT(DISTINCT src), MIN(dst) FROM Knows GROUP BY since"
+                  + " ORDER BY since",
+              Model::bySince),
+          new Reading(
+              "SELECT a.name, COUNT(k.id), SUM(b.age) FROM Person a LEFT JOIN Knows k ON k.src ="
+                  + " a.id LEFT JOIN Person b ON b.id = k.dst GROUP BY a.name ORDER BY a.name",
+              Model::friends),
+          new Reading(
+              "SELECT name, RANK() OVER (ORDER BY age), SUM(age) OVER (ORDER BY name ROWS BETWEEN"
+                  + " UNBOUNDED PRECEDING AND CURRENT ROW), LAG(name) OVER (ORDER BY name)"
+                  + " FROM Person ORDER BY name",
+              Model::ranked),
+          new Reading(
+              "SELECT name FROM Person p WHERE NOT EXISTS (SELECT 1 FROM Knows k WHERE k.dst = p.id"
+                  + " AND k.since < 3) AND age >= (SELECT MAX(age) - 50 FROM Person) ORDER BY name",
+              Model::unknownAndOld),
+          new Reading(
+              "SELECT COUNT(*) FROM Knows WHERE src IN (SELECT id FROM Person WHERE age < 50)",
+              m ->
+                  List.of(
+                      ""
+                          + m.edges().values().stream()
+                              .filter(e -> m.ages().get(e[0]) < 50)
+                              .count())),
+          new Reading(
+              "SELECT name FROM Person EXCEPT SELECT src FROM Knows ORDER BY 1",
+              m ->
+                  m.ages().keySet().stream()
+                      .filter(n -> m.edges().values().stream().noneMatch(e -> e[0].equals(n)))
+                      .toList()),
+          new Reading(
+              "WITH RECURSIVE r(id) AS (SELECT dst AS id FROM Knows WHERE src = 'p1' UNION SELECT"
+                  + " k.dst FROM r JOIN Knows k ON k.src = r.id) SELECT id FROM r ORDER BY id",
+              Model::reachedFromOne));
 
   private record Savepoint(MutationStaging.Mark mark, Model model) {}
 
@@ -224,6 +342,10 @@ class RandomTransactionsTest {
                   "SELECT COUNT(*) FROM Knows k JOIN Person a ON a.id = k.src JOIN Person b"
                       + " ON b.id = k.dst"))
           .containsExactly(String.valueOf(model.edges().size()));
+      Reading reading = READINGS.get(random.nextInt(READINGS.size()));
+      assertThat(people.rows(staging, reading.sql()))
+          .as(reading.sql())
+          .isEqualTo(reading.of().apply(model));
       seen.merge("checks", 1, Integer::sum);
     }
 
@@ -251,10 +373,24 @@ class RandomTransactionsTest {
           }
           assertThat(people.rows(PEOPLE)).isEqualTo(committed.people());
           assertThat(people.rows(KNOWS)).isEqualTo(committed.knows());
+          boolean rival = random.nextInt(5) == 0;
+          if (rival) {
+            log.add("a rival inserts r" + i);
+            people.run("INSERT INTO Person (name, age) VALUES ('r" + i + "', 1)");
+            committed.ages().put("r" + i, 1L);
+          }
           if (random.nextInt(3) > 0) {
             log.add("COMMIT");
-            people.commit(staging);
-            committed = open.model;
+            try {
+              people.commit(staging);
+              committed = open.model;
+              if (rival) {
+                committed.ages().put("r" + i, 1L);
+              }
+            } catch (ReadSetChanged moved) {
+              assertThat(rival).as("nobody moved the branch").isTrue();
+              seen.merge("conflicts", 1, Integer::sum);
+            }
           }
         }
         assertThat(people.rows(PEOPLE)).isEqualTo(committed.people());

@@ -7,8 +7,11 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.omnigraph.engine.error.GraphException;
 import org.omnigraph.engine.error.InvalidRequest;
+import org.omnigraph.engine.error.ResourceLimitExceeded;
 import org.omnigraph.engine.error.Unsupported;
+import org.omnigraph.query.kernel.KernelLimits;
 
 class RefusalTest {
   @RegisterExtension static final SqlFixture GRAPH = SqlFixture.flights();
@@ -19,6 +22,111 @@ class RefusalTest {
         .isInstanceOf(InvalidRequest.class)
         .hasMessageContaining("line 2")
         .hasMessageContaining("syntax error");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"SELECT code, select FROM Carrier", "SELECT * FROM Order", "SELECT 1 FROM Table"})
+  void aWordOfSqlAsANameSaysToQuoteIt(String sql) {
+    assertThatThrownBy(() -> GRAPH.prepare(sql))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageContaining("double quotes");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT altitude / 0 FROM Airport",
+        "SELECT altitude / (altitude - altitude) FROM Airport",
+        "SELECT MOD(altitude, 0) FROM Airport",
+        "SELECT CAST(altitude AS DECIMAL(8, 2)) / 0 FROM Airport"
+      })
+  void aDivisionByZeroSaysNoMoreThanThat(String sql) {
+    assertThatThrownBy(() -> GRAPH.rows(sql))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessage("division by zero");
+  }
+
+  /** Calcite would round the numbers to the type of the column. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "IN ('21', 22.5)",
+        "NOT IN (22.5, '21')",
+        "IN (21, '22', NULL)",
+        "IN ('22', ?, 1)"
+      })
+  void aListOfTextsAndNumbersIsRefused(String list) {
+    assertThatThrownBy(() -> GRAPH.prepare("SELECT faa FROM Airport WHERE altitude " + list))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageContaining("mixes texts with other values");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"'$['", "?", "CAST(? AS VARCHAR)", "'$.a[x]'"})
+  void aJsonPathThatCannotBeReadSaysSo(String path) {
+    String sql = "SELECT JSON_EXTRACT('{\"a\":1}', " + path + ")";
+    assertThatThrownBy(
+            () -> GRAPH.rows(sql, path.contains("?") ? new Object[] {"$["} : new Object[0]))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageContaining("a JSON path cannot be read near '")
+        .hasMessageContaining("$.list[0]");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "DATE '2024-01-01' + INTERVAL '12 hours'",
+        "DATE '2024-01-01' - INTERVAL '24' HOUR",
+        "CAST(name AS DATE) + INTERVAL '1 12' DAY TO HOUR",
+        "DATE_ADD(CAST(name AS DATE), INTERVAL 90 MINUTE)"
+      })
+  void aDateIsNotMovedByHours(String moved) {
+    assertThatThrownBy(() -> GRAPH.prepare("SELECT " + moved + " FROM Carrier"))
+        .isInstanceOf(Unsupported.class)
+        .hasMessageContaining("CAST(x AS TIMESTAMP)");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"REPEAT(faa, 300000)", "LPAD(faa, 900000)", "RPAD(faa, 900000, 'x')"})
+  void aTextIsNotMadeLongerThanMemoryAllows(String text) {
+    KernelLimits limits = KernelLimits.defaults().withMemory(256 << 20);
+    try (QueryEngine small = new QueryEngine(GRAPH.allocator(), limits);
+        PreparedQuery query =
+            small.prepare(GRAPH.context(), "SELECT MAX(LENGTH(" + text + ")) FROM Airport")) {
+      assertThatThrownBy(() -> SqlFixture.rows(query))
+          .isInstanceOf(ResourceLimitExceeded.class)
+          .hasMessageContaining("131072");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "EXPLAIN query q() { match { $c: Carrier } return { $c.code } }; .gq",
+        "EXPLAIN SHOW TABLES; SHOW has none",
+        "EXPLAIN PLAN FOR COMMIT; COMMIT has none",
+        "EXPLAIN SET a = 1; SET has none",
+        "EXPLAIN CREATE TABLE t (a INT); CREATE TABLE is not done",
+        "KILL; as KILL 17",
+        "KILL 'x'; as KILL 17",
+        "SELECT 1 WHERE NULL; FROM (VALUES (0)) AS one",
+        "SELECT DATE '1500-02-29'; no day of the Gregorian calendar",
+        "SELECT JSON_OBJECTAGG(NULLIF(code, 'AA'): name) FROM Carrier; JSON_OBJECTAGG is null"
+      })
+  void whatIsWrongIsSaid(String sql, String said) {
+    assertThatThrownBy(() -> GRAPH.rows(sql))
+        .isInstanceOf(GraphException.class)
+        .hasMessageContaining(said);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"LIMIT ?,-1", "OFFSET ? ROWS,-2"})
+  void aNegativeLimitIsRefused(String clause, int rows) {
+    assertThatThrownBy(() -> GRAPH.rows("SELECT code FROM Carrier ORDER BY code " + clause, rows))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageContaining("LIMIT and OFFSET");
   }
 
   @ParameterizedTest
@@ -40,13 +148,72 @@ class RefusalTest {
   }
 
   @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "SELECT *~ FROM Order; line 2, column 7: syntax error: 'Order' is a word of SQL",
+        "SELECT c.code FROM Carrier c JOIN Table t ON 1 = 1; 'Table' is a word of SQL",
+        "SELECT FROM Carrier; near the keyword 'FROM'"
+      })
+  void aSyntaxErrorStandsAtTheWord(String sql, String words) {
+    assertThatThrownBy(() -> GRAPH.prepare(sql.replace('~', '\n')))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageContaining(words);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "SELECT * FROM omnigraph_catalog.tabels; nearest names are tables,",
+        "SELECT * FROM information_schema.colums; nearest names are columns,",
+        "SELECT * FROM information_shema.columns; nearest names are information_schema,",
+        "SELECT * FROM mian.Carrier; nearest names are main,",
+        "SELECT * FROM commits; its full name is omnigraph_catalog.commits"
+      })
+  void anUnknownPlaceHasCandidatesOfItsKind(String sql, String words) {
+    assertThatThrownBy(() -> GRAPH.prepare(sql))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageContaining(words);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "SELECT name -> '$.a' FROM Carrier; JSON_QUERY(text, '$.key')",
+        "SELECT name ->> '$.a' FROM Carrier; JSON_VALUE(text, '$.key')",
+        "SELECT code, COUNT(*) FROM Carrier GROUP BY ALL; GROUP BY ALL is not done here",
+        "SELECT code, COUNT(*) FROM Carrier GROUP BY ALL ORDER BY 1; GROUP BY ALL is not done here",
+        "SELECT DISTINCT ON (name) code FROM Carrier; QUALIFY ROW_NUMBER()",
+        "SELECT SUM(1) OVER (ORDER BY code GROUPS BETWEEN 1 PRECEDING AND CURRENT ROW) FROM Carrier; GROUPS frames",
+        "SELECT code FROM Carrier ORDER BY code FETCH FIRST 1 ROW WITH TIES; QUALIFY RANK()",
+        "SELECT CURRENT_DATE + INTERVAL '1 day 2 hours'; one number and one unit",
+        "SELECT JSON_VALUE(name, '$.a' DEFAULT 'x' ON EMPTY) FROM Carrier; COALESCE(JSON_VALUE(text, path)",
+        "SELECT COUNT(*) FROM Carrier FOR SYSTEM_TIME AS OF ?; a parameter cannot choose a snapshot",
+        "SELECT COUNT(*) FROM table_changes(?, ?, ?); a parameter cannot choose a snapshot",
+        "CREATE BRANCH dev FROM main; omnigraph branch create NAME",
+        "DROP BRANCH dev; omnigraph branch delete NAME",
+        "CREATE INDEX i ON Carrier (name); @index",
+        "CREATE OR REPLACE VIEW v AS SELECT 1; WITH",
+        "TRUNCATE TABLE Carrier; DELETE FROM"
+      })
+  void aFormOfOtherDatabasesIsNamedWithWhatDoesTheSame(String sql, String words) {
+    assertThatThrownBy(() -> GRAPH.prepare(sql))
+        .isInstanceOf(Unsupported.class)
+        .hasMessageContaining(words);
+  }
+
+  @ParameterizedTest
   @CsvSource({
     "CREATE TABLE t (x INTEGER),.pg schema",
     "DROP TABLE Carrier,.pg schema",
     "BEGIN,BEGIN",
     "SET x = 1,SET",
     "COPY Carrier TO 'x',COPY",
-    "SELECT name FROM Carrier WHERE name SIMILAR TO 'A%',SIMILAR TO"
+    "SELECT name FROM Carrier WHERE name SIMILAR TO code,SIMILAR TO",
+    "SELECT TO_CHAR(day) FROM Flight,TO_CHAR(x",
+    "SELECT RAND(1),seed"
   })
   void whatIsNotDoneIsNamed(String sql, String name) {
     assertThatThrownBy(() -> GRAPH.prepare(sql))

@@ -44,4 +44,20 @@ class SelectTest {
                 "SELECT x, AVG(x) OVER (ORDER BY x) FROM (VALUES (1.5), (2.0), (NULL)) AS v(x)"))
         .containsExactly("1.5|1.500000", "2.0|1.750000", "∅|1.750000");
   }
+
+  @Test
+  void aListThatMayBeNullMeetsAListOfAnotherKind() {
+    assertThat(
+            GRAPH.rows(
+                "SELECT NULLIF(ARRAY[altitude], ARRAY[1]) FROM Airport WHERE faa = 'LGA' UNION ALL"
+                    + " SELECT ARRAY[faa] FROM Airport WHERE faa = 'LGA'"))
+        .containsExactlyInAnyOrder("[\"22\"]", "[\"LGA\"]");
+    assertThat(GRAPH.rows("SELECT NULLIF(ARRAY[1], ARRAY[1]) INTERSECT SELECT ARRAY['x']"))
+        .isEmpty();
+    assertThat(
+            GRAPH.rows(
+                "SELECT ARRAY['x'] EXCEPT SELECT NULLIF(ARRAY[1], ARRAY[1]) UNION SELECT"
+                    + " NULLIF(ARRAY[0.5], ARRAY[0.5])"))
+        .containsExactlyInAnyOrder("[\"x\"]", "∅");
+  }
 }

@@ -53,6 +53,11 @@ final class SqlFixture implements BeforeAllCallback, AfterEachCallback, AfterAll
         "flights", folder.resolve("schema.pg"), folder.resolve("first-week.jsonl.gz"));
   }
 
+  /** A graph of one's own: a schema and what is loaded. */
+  static SqlFixture of(String name, Path schema, Path data) {
+    return new SqlFixture(name, schema, data);
+  }
+
   /** A few rows of every type. */
   static SqlFixture allTypes() {
     Path folder = Path.of("src", "test", "resources", "all-types");
@@ -113,7 +118,7 @@ final class SqlFixture implements BeforeAllCallback, AfterEachCallback, AfterAll
 
   /** The rows as text, cells separated by {@code |}, null as {@code ∅}. */
   List<String> rows(String sql, Object... arguments) {
-    return rows(prepare(sql), arguments);
+    return rows(engine.prepare(context(), sql, List.of(Arrays.asList(arguments))), arguments);
   }
 
   static List<String> rows(PreparedQuery query, Object... arguments) {
@@ -153,6 +158,6 @@ final class SqlFixture implements BeforeAllCallback, AfterEachCallback, AfterAll
 
   /** The plan as one text. */
   String plan(String sql) {
-    return String.join("\n", rows("EXPLAIN PLAN FOR " + sql));
+    return String.join("\n", rows("EXPLAIN PLAN WITH IMPLEMENTATION FOR " + sql));
   }
 }

@@ -15,6 +15,7 @@ import org.omnigraph.engine.id.IdSource;
 import org.omnigraph.engine.manifest.Manifest;
 import org.omnigraph.engine.manifest.Publication;
 import org.omnigraph.engine.manifest.TableUpdate;
+import org.omnigraph.engine.object.Storage;
 import org.omnigraph.engine.table.lance.LanceTableStore;
 
 /** Another program that publishes to a graph and knows no gates. */
@@ -29,7 +30,7 @@ final class ForeignPublisher implements AutoCloseable {
   }
 
   ForeignPublisher(Path graph, Failpoints failpoints) {
-    tables = new LanceTableStore(graph.toString(), Map.of(), allocator);
+    tables = new LanceTableStore(Storage.at(graph.toString(), Map.of()), allocator);
     manifest = new Manifest(tables, allocator, ids, failpoints);
   }
 

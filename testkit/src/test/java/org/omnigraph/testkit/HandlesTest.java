@@ -44,6 +44,7 @@ import org.omnigraph.engine.load.LoadProgress;
 import org.omnigraph.engine.load.LoadRequest;
 import org.omnigraph.engine.manifest.Manifest;
 import org.omnigraph.engine.manifest.Snapshot;
+import org.omnigraph.engine.object.Storage;
 import org.omnigraph.engine.pending.WriteMode;
 import org.omnigraph.engine.table.TableSnapshot;
 import org.omnigraph.engine.table.TableStore;
@@ -258,7 +259,9 @@ class HandlesTest {
     try (BufferAllocator allocator = new RootAllocator();
         TableStore store =
             counting(
-                new LanceTableStore(harness.directory().toString(), Map.of(), allocator), calls)) {
+                new LanceTableStore(
+                    Storage.at(harness.directory().toString(), Map.of()), allocator),
+                calls)) {
       Manifest manifest = new Manifest(store, allocator, IdSource.SYSTEM, Failpoints.NONE);
       first.accept(manifest);
       calls.clear();

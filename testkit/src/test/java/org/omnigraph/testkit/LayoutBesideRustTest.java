@@ -39,6 +39,7 @@ import org.omnigraph.engine.load.LoadMode;
 import org.omnigraph.engine.load.LoadProgress;
 import org.omnigraph.engine.load.LoadRequest;
 import org.omnigraph.engine.manifest.Snapshot;
+import org.omnigraph.engine.object.Storage;
 import org.omnigraph.engine.table.ScanRequest;
 import org.omnigraph.engine.table.TableRef;
 import org.omnigraph.engine.table.TableSnapshot;
@@ -165,7 +166,7 @@ class LayoutBesideRustTest {
     Snapshot snapshot = graph.snapshot(BranchName.MAIN);
     List<Map<String, Object>> rows = new ArrayList<>();
     try (BufferAllocator allocator = new RootAllocator();
-        LanceTableStore tables = new LanceTableStore(graph.uri(), Map.of(), allocator);
+        LanceTableStore tables = new LanceTableStore(Storage.at(graph.uri(), Map.of()), allocator);
         TableSnapshot table =
             tables.open(new TableRef("__manifest", Optional.empty(), snapshot.manifestVersion()))) {
       List<String> columns = table.schema().getFields().stream().map(Field::getName).toList();
@@ -202,7 +203,7 @@ class LayoutBesideRustTest {
       metadata.put("omnigraph:internal_schema_version", stamp);
     }
     try (BufferAllocator allocator = new RootAllocator();
-        LanceTableStore tables = new LanceTableStore(root, Map.of(), allocator)) {
+        LanceTableStore tables = new LanceTableStore(Storage.at(root, Map.of()), allocator)) {
       Schema other =
           new Schema(
               List.of(

@@ -241,6 +241,46 @@ class MarksTest {
     withoutAda.close();
   }
 
+  @Test
+  void theStateOfATypeStaysUntilSomethingIsWrittenToIt() {
+    try (MutationStaging staging = begin()) {
+      stage(staging, WriteMode.INSERT, 5, "kim");
+      Object first = state(staging);
+      assertThat(state(staging)).isSameAs(first);
+      stage(staging, WriteMode.INSERT, 5, "tom");
+      Object second = state(staging);
+      assertThat(second).isNotSameAs(first);
+      try (Mark mark = staging.mark()) {
+        assertThat(state(staging)).isSameAs(second);
+        age(staging, "ada", 7);
+        Object third = state(staging);
+        assertThat(third).isNotSameAs(second);
+        age(staging, "ada", 8);
+        assertThat(state(staging)).isNotSameAs(third);
+        staging.rollbackTo(mark);
+        assertThat(state(staging)).isNotIn(first, third);
+      }
+      stageMany(staging, WriteMode.INSERT, "many", 9_000);
+      Object inFiles = state(staging);
+      assertThat(state(staging)).isSameAs(inFiles);
+      age(staging, "many1", 8);
+      assertThat(state(staging)).isNotSameAs(inFiles);
+    }
+    try (MutationStaging deleting = begin()) {
+      deleting.deleteIds(PERSON, List.of("ada"));
+      Object first = state(deleting);
+      assertThat(state(deleting)).isSameAs(first);
+      deleting.deleteIds(PERSON, List.of("bob"));
+      assertThat(state(deleting)).isNotSameAs(first);
+    }
+  }
+
+  private static Object state(MutationStaging staging) {
+    try (FrozenRows frozen = staging.freeze(PERSON).orElseThrow()) {
+      return frozen.state();
+    }
+  }
+
   private List<String> read(FrozenRows frozen) {
     return rows(
         frozen.scan(List.of("name", "age"), Predicate.TRUE, 0, harness.graph().allocator()));

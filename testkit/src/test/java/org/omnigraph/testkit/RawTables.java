@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.omnigraph.engine.id.BranchName;
+import org.omnigraph.engine.object.Storage;
 import org.omnigraph.engine.table.CommitOutcome;
 import org.omnigraph.engine.table.TableEdit;
 import org.omnigraph.engine.table.TableRef;
@@ -17,7 +18,7 @@ final class RawTables implements AutoCloseable {
   private final LanceTableStore store;
 
   RawTables(Path graph) {
-    store = new LanceTableStore(graph.toString(), Map.of(), allocator);
+    store = new LanceTableStore(Storage.at(graph.toString(), Map.of()), allocator);
   }
 
   long newest(TableRef table) {

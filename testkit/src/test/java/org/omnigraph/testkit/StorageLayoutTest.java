@@ -31,6 +31,7 @@ import org.omnigraph.engine.error.NotFound;
 import org.omnigraph.engine.error.Unsupported;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.TypeKey;
+import org.omnigraph.engine.object.Storage;
 import org.omnigraph.engine.table.ScanRequest;
 import org.omnigraph.engine.table.TableRef;
 import org.omnigraph.engine.table.TableSnapshot;
@@ -251,7 +252,8 @@ class StorageLayoutTest {
   @Test
   void theManifestColumnsAreThoseOfTheFormat() {
     try (BufferAllocator allocator = new RootAllocator();
-        LanceTableStore tables = new LanceTableStore(harness.graph().uri(), Map.of(), allocator);
+        LanceTableStore tables =
+            new LanceTableStore(Storage.at(harness.graph().uri(), Map.of()), allocator);
         TableSnapshot manifest = tables.open(new TableRef("__manifest", Optional.empty(), 1))) {
       assertThat(columns(manifest))
           .containsExactly(
@@ -279,7 +281,7 @@ class StorageLayoutTest {
     String uri = harness.graph().uri();
     GraphConfig config = GraphConfig.defaults();
     assertThatThrownBy(() -> Graph.init(uri, SCHEMA, config)).isInstanceOf(Conflict.class);
-    assertThatThrownBy(() -> Graph.init("s3://bucket/g", SCHEMA, config))
+    assertThatThrownBy(() -> Graph.init("gs://bucket/g", SCHEMA, config))
         .isInstanceOf(Unsupported.class)
         .hasMessageContaining("s3://");
     assertThatThrownBy(() -> Graph.open(uri + "-nowhere", config)).isInstanceOf(NotFound.class);
@@ -311,7 +313,8 @@ class StorageLayoutTest {
   private Map<String, Map<String, Object>> manifestRows(Optional<BranchName> branch, long version) {
     Map<String, Map<String, Object>> rows = new HashMap<>();
     try (BufferAllocator allocator = new RootAllocator();
-        LanceTableStore tables = new LanceTableStore(harness.graph().uri(), Map.of(), allocator);
+        LanceTableStore tables =
+            new LanceTableStore(Storage.at(harness.graph().uri(), Map.of()), allocator);
         TableSnapshot manifest = tables.open(new TableRef("__manifest", branch, version))) {
       List<String> columns = manifest.schema().getFields().stream().map(Field::getName).toList();
       try (ArrowReader reader = manifest.scan(ScanRequest.of(columns), allocator)) {

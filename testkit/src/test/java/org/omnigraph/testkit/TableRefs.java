@@ -9,6 +9,7 @@ import org.apache.arrow.memory.RootAllocator;
 import org.omnigraph.engine.Graph;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.TypeKey;
+import org.omnigraph.engine.object.Storage;
 import org.omnigraph.engine.table.TableBranch;
 import org.omnigraph.engine.table.TableRef;
 import org.omnigraph.engine.table.TableStore;
@@ -45,7 +46,7 @@ final class TableRefs {
 
   private <T> T with(Function<TableStore, T> use) {
     try (BufferAllocator allocator = new RootAllocator();
-        TableStore tables = new LanceTableStore(root, Map.of(), allocator)) {
+        TableStore tables = new LanceTableStore(Storage.at(root, Map.of()), allocator)) {
       return use.apply(tables);
     }
   }

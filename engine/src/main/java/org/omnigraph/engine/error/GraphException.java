@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <tr><td>{@link ReadSetChanged}, {@link VersionMismatch}, {@link RetryableCommitConflict}, {@link
  * TooManyRequests}</td><td>none</td><td>run the whole attempt again, never a part of it</td></tr>
  * <tr><td>{@link Conflict}</td><td>none by this request</td><td>do what the message says, then again</td></tr>
- * <tr><td>{@link Cancelled}</td><td>none, or a complete commit</td><td>look at the branch's head</td></tr>
+ * <tr><td>{@link Cancelled}, {@link TimedOut}</td><td>none, or a complete commit</td><td>look at the branch's head</td></tr>
  * <tr><td>{@link RecoveryRequired}</td><td>owned by a named operation, or unknown</td><td>wait for recovery; never replay, never
  * clean up</td></tr>
  * <tr><td>{@link StorageUnavailable}, {@link CorruptState}</td><td>none by this request</td><td>retry later; call an
@@ -41,6 +41,7 @@ public abstract sealed class GraphException extends RuntimeException
         ExternalBlobUnavailable,
         BlobRangeNotSatisfiable,
         Cancelled,
+        TimedOut,
         RecoveryRequired,
         StorageUnavailable,
         CorruptState {

@@ -15,6 +15,16 @@ public final class ReadSetChanged extends GraphException {
    * @param actual what it is, null when it is absent
    */
   public ReadSetChanged(String member, @Nullable String expected, @Nullable String actual) {
+    this(member, expected, actual, "run the whole request again");
+  }
+
+  /**
+   * As the other one.
+   *
+   * @param remedy what happened and what to do about it
+   */
+  public ReadSetChanged(
+      String member, @Nullable String expected, @Nullable String actual, String remedy) {
     super(
         ErrorCode.READ_SET_CHANGED,
         "read set changed: "
@@ -23,7 +33,8 @@ public final class ReadSetChanged extends GraphException {
             + text(expected)
             + " and is now "
             + text(actual)
-            + "; run the whole request again",
+            + "; "
+            + remedy,
         null);
     this.member = member;
     this.expected = expected;

@@ -1,5 +1,7 @@
 package org.omnigraph.engine.error;
 
+import org.apache.arrow.memory.BufferAllocator;
+
 /**
  * The request needs more of something than its budget holds; nothing was written and the process
  * lives on.
@@ -30,6 +32,28 @@ public final class ResourceLimitExceeded extends GraphException {
     this.resource = resource;
     this.limit = limit;
     this.actual = actual;
+  }
+
+  /**
+   * Arrow memory that was not to be had.
+   *
+   * @param allocator whose allocation failed: it, or whoever it takes from, has reached its limit
+   * @param remedy which option to use instead
+   */
+  public static ResourceLimitExceeded ofMemory(BufferAllocator allocator, String remedy) {
+    BufferAllocator full = allocator;
+    for (BufferAllocator owner = allocator; owner != null; owner = owner.getParentAllocator()) {
+      full = headroom(owner) < headroom(full) ? owner : full;
+    }
+    return new ResourceLimitExceeded(
+        "Arrow memory bytes (" + full.getName() + ")",
+        full.getLimit(),
+        full.getAllocatedMemory(),
+        remedy);
+  }
+
+  private static long headroom(BufferAllocator allocator) {
+    return allocator.getLimit() - allocator.getAllocatedMemory();
   }
 
   public String resource() {

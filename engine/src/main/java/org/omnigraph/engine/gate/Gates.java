@@ -15,6 +15,7 @@ import org.omnigraph.engine.error.StorageUnavailable;
 import org.omnigraph.engine.failpoint.Failpoints;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.TypeKey;
+import org.omnigraph.engine.object.GraphUri;
 
 /**
  * The gates of one graph root, the same for every handle in this process, however the root is
@@ -24,7 +25,7 @@ import org.omnigraph.engine.id.TypeKey;
  * so holders never wait for each other in a circle; a table on two branches has two gates.
  */
 public final class Gates {
-  private static final Map<Path, Locks> OF_ROOT = new ConcurrentHashMap<>();
+  private static final Map<Object, Locks> OF_ROOT = new ConcurrentHashMap<>();
 
   /** Data writers share the schema; what must be alone takes all of it. */
   private static final int SCHEMA_SHARES = Integer.MAX_VALUE;
@@ -39,8 +40,12 @@ public final class Gates {
       this.processes = processes;
     }
 
-    static Locks at(Path root) {
-      return new Locks(Optional.of(new ProcessLock(root)));
+    /** Between processes only a file system has locks; a bucket has none. */
+    static Locks at(Object root) {
+      return new Locks(
+          root instanceof Path directory
+              ? Optional.of(new ProcessLock(directory))
+              : Optional.empty());
     }
 
     Semaphore named(String name) {
@@ -57,7 +62,8 @@ public final class Gates {
   }
 
   /**
-   * The gates of the graph in a local directory, which exists.
+   * The gates of the graph in a local directory, which exists, or at an object store, where
+   * processes do not wait for each other: the first of two publishes wins.
    *
    * @param failpoints hears of every wait
    */
@@ -65,12 +71,16 @@ public final class Gates {
     try {
       Locks locks =
           failpoints.sharesGates()
-              ? OF_ROOT.computeIfAbsent(Path.of(root).toRealPath(), Locks::at)
+              ? OF_ROOT.computeIfAbsent(place(root), Locks::at)
               : new Locks(Optional.empty());
       return new Gates(locks, failpoints);
     } catch (IOException e) {
       throw new StorageUnavailable("cannot find " + root + ": " + e, e);
     }
+  }
+
+  private static Object place(String root) throws IOException {
+    return GraphUri.isOnS3(root) ? root : Path.of(root).toRealPath();
   }
 
   /** Waits for the gates of a write to some tables of one branch. */

@@ -1,5 +1,6 @@
 package org.omnigraph.engine.manifest;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -192,6 +193,18 @@ final class Fold {
 
   Optional<GraphCommit> commit(CommitId id) {
     return Optional.ofNullable(commits.get(id));
+  }
+
+  /** The newest commit that is not younger than a time. */
+  Optional<GraphCommit> commitAt(Instant time) {
+    return commits.values().stream()
+        .filter(commit -> !commit.createdAt().isAfter(time))
+        .max(LINEAGE);
+  }
+
+  /** The commit that all others descend from. */
+  Optional<GraphCommit> oldest() {
+    return commits.values().stream().min(LINEAGE);
   }
 
   /** All visible commits, newest first. */

@@ -207,8 +207,53 @@ public final class Manifest {
         return snapshot;
       }
     }
-    throw new NotFound(
+    throw noSuchCommit(commit);
+  }
+
+  /** That no branch shows a commit. */
+  public static NotFound noSuchCommit(CommitId commit) {
+    return new NotFound(
         "no branch has the commit '" + commit + "'; commit list shows those of a branch");
+  }
+
+  /**
+   * What a branch was when a commit that it shows was published.
+   *
+   * @throws NotFound when the branch does not show the commit; says which one does
+   */
+  public Snapshot snapshotAt(BranchName branch, CommitId commit) {
+    if (commit(branch, commit).isPresent()) {
+      return snapshotAt(commit);
+    }
+    BranchName other = snapshotAt(commit).branch();
+    throw new NotFound(
+        "branch '"
+            + branch
+            + "' does not have the commit '"
+            + commit
+            + "'; it was made on branch '"
+            + other
+            + "': read "
+            + other
+            + "@"
+            + commit);
+  }
+
+  /**
+   * What a branch was at a time: its newest commit that is not younger.
+   *
+   * @throws NotFound when the branch had none then; says when its first one was made
+   */
+  public Snapshot snapshotAt(BranchName branch, Instant time) {
+    Optional<GraphCommit> found = read(branch, fold -> fold.fold().commitAt(time));
+    if (found.isPresent()) {
+      return snapshotAt(found.get().id());
+    }
+    String begins =
+        read(branch, fold -> fold.fold().oldest())
+            .map(first -> "; it begins at " + first.createdAt() + " with commit " + first.id())
+            .orElse("; it has no commits");
+    throw new NotFound("branch '" + branch + "' was not there at " + time + begins);
   }
 
   private Snapshot at(GraphCommit commit) {

@@ -10,6 +10,7 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.jspecify.annotations.Nullable;
+import org.omnigraph.engine.error.Cancellation;
 import org.omnigraph.engine.error.StorageUnavailable;
 import org.omnigraph.engine.pending.predicate.Conditions;
 import org.omnigraph.engine.pending.predicate.RowFilter;
@@ -56,8 +57,11 @@ final class CurrentRows implements AutoCloseable {
   private final TableStore tables;
   private final TableRef table;
   private final BufferAllocator allocator;
+  private final Cancellation cancellation;
   private int held;
   private int part;
+  private int parts = -1;
+  private long partRows;
   private @Nullable TableSnapshot open;
   private @Nullable ArrowReader reader;
   private @Nullable VectorSchemaRoot batch;
@@ -68,14 +72,21 @@ final class CurrentRows implements AutoCloseable {
    * A cursor before the first batch.
    *
    * @param table the committed rows
+   * @param cancellation ends the reading between two batches
    */
   CurrentRows(
-      Query query, Pending pending, TableStore tables, TableRef table, BufferAllocator allocator) {
+      Query query,
+      Pending pending,
+      TableStore tables,
+      TableRef table,
+      BufferAllocator allocator,
+      Cancellation cancellation) {
     this.query = query;
     this.pending = pending;
     this.tables = tables;
     this.table = table;
     this.allocator = allocator;
+    this.cancellation = cancellation;
   }
 
   /** What stands between a reader and the committed rows of a type. */
@@ -126,6 +137,7 @@ final class CurrentRows implements AutoCloseable {
   /** Moves to the next batch with a row that matches; false when there is none. */
   boolean next() {
     while (!ended) {
+      cancellation.requireRunning();
       if (nextBatch() && rows.length > 0) {
         return true;
       }
@@ -157,6 +169,24 @@ final class CurrentRows implements AutoCloseable {
     return open == null && reader != null;
   }
 
+  /** The number of the part in files where the cursor stands. */
+  int part() {
+    return part - 1;
+  }
+
+  /** The place in that part of the batch's first row. */
+  long firstRow() {
+    return partRows - batch().getRowCount();
+  }
+
+  /** Those that were there at the beginning: what is read may be written again meanwhile. */
+  private int parts() {
+    if (parts < 0) {
+      parts = pending.parts();
+    }
+    return parts;
+  }
+
   private boolean nextBatch() {
     if (held < pending.heldBatches()) {
       VectorSchemaRoot current = pending.held(held);
@@ -185,6 +215,7 @@ final class CurrentRows implements AutoCloseable {
     }
     VectorSchemaRoot read = current.getVectorSchemaRoot();
     if (open == null) {
+      partRows += read.getRowCount();
       stand(read, RowFilter.over(read, query.where())::matches);
     } else {
       IntPredicate hidden = pending.hides(read);
@@ -206,10 +237,11 @@ final class CurrentRows implements AutoCloseable {
   }
 
   private void openNext() {
-    if (part < pending.parts()) {
+    if (part < parts()) {
       reader = pending.part(part, query.readUnfiltered(), allocator);
+      partRows = 0;
       part++;
-    } else if (pending.hidesAll() || part > pending.parts()) {
+    } else if (pending.hidesAll() || part > parts()) {
       ended = true;
     } else {
       part++;

@@ -34,6 +34,7 @@ final class Deletions {
   private final Rows rows;
   private final StateMemory memory;
   private final Map<TypeKey, Set<String>> ids = new TreeMap<>();
+  private long changes;
 
   /** Reads rows of a type that have not been deleted so far. */
   @FunctionalInterface
@@ -56,6 +57,11 @@ final class Deletions {
     return ids;
   }
 
+  /** Another number whenever something else goes. */
+  long changes() {
+    return changes;
+  }
+
   /** What goes so far, apart from what is deleted later. */
   Map<TypeKey, Set<String>> copy() {
     Map<TypeKey, Set<String>> copied = new TreeMap<>();
@@ -65,6 +71,7 @@ final class Deletions {
 
   /** Forgets what was deleted since. */
   void restore(Map<TypeKey, Set<String>> copied) {
+    changes++;
     ids.clear();
     memory.release();
     copied.forEach(
@@ -118,6 +125,7 @@ final class Deletions {
   }
 
   private long keep(TypeKey type, Set<String> found) {
+    changes++;
     ids.computeIfAbsent(type, t -> new HashSet<>()).addAll(found);
     return found.size();
   }

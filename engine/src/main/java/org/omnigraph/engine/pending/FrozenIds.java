@@ -41,6 +41,10 @@ final class FrozenIds {
     return new FrozenIds(most);
   }
 
+  int size() {
+    return size;
+  }
+
   boolean isEmpty() {
     return size == 0;
   }

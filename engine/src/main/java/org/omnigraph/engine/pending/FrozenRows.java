@@ -22,6 +22,18 @@ public interface FrozenRows extends AutoCloseable {
    */
   ArrowReader scan(List<String> columns, Predicate where, int batchRows, BufferAllocator allocator);
 
+  /** How many rows {@link #scan} gives without a condition; few of them are read for that. */
+  long count(BufferAllocator allocator);
+
+  /**
+   * The same object for the same rows: two moments of one staging have it between which nothing was
+   * written to the type. The staging keeps it until then, or to its end.
+   */
+  Object state();
+
+  /** How many rows {@link #scan} gives at most; nothing is read for that. */
+  long mostRows();
+
   @Override
   void close();
 }

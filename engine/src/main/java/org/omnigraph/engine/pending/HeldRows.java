@@ -165,7 +165,7 @@ final class HeldRows implements AutoCloseable {
       if (!held.replaced.isEmpty()) {
         any = true;
         int[] left = left(held);
-        VectorSchemaRoot kept = copy(held.root, left, allocator);
+        VectorSchemaRoot kept = copy(held.root, left, held.root.getSchema(), allocator);
         RowPlaces before = held.places;
         retire(held);
         held.root = kept;
@@ -189,18 +189,28 @@ final class HeldRows implements AutoCloseable {
   }
 
   private static int[] left(Held held) {
-    int[] left = new int[held.root.getRowCount() - held.replaced.cardinality()];
+    return left(held.root.getRowCount(), held.replaced);
+  }
+
+  private static int[] left(int rows, BitSet gone) {
+    int[] left = new int[rows - gone.cardinality()];
     int row = -1;
     for (int i = 0; i < left.length; i++) {
-      row = held.replaced.nextClearBit(row + 1);
+      row = gone.nextClearBit(row + 1);
       left[i] = row;
     }
     return left;
   }
 
+  /** A copy of a batch without some of its rows, in a schema of the same columns. */
+  static VectorSchemaRoot without(
+      VectorSchemaRoot batch, BitSet gone, Schema schema, BufferAllocator allocator) {
+    return copy(batch, left(batch.getRowCount(), gone), schema, allocator);
+  }
+
   private static VectorSchemaRoot copy(
-      VectorSchemaRoot source, int[] rows, BufferAllocator allocator) {
-    VectorSchemaRoot kept = VectorSchemaRoot.create(source.getSchema(), allocator);
+      VectorSchemaRoot source, int[] rows, Schema schema, BufferAllocator allocator) {
+    VectorSchemaRoot kept = VectorSchemaRoot.create(schema, allocator);
     try {
       kept.allocateNew();
       for (int c = 0; c < source.getFieldVectors().size(); c++) {

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.ipc.ArrowReader;
+import org.omnigraph.engine.error.Cancellation;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.TypeKey;
 import org.omnigraph.engine.manifest.Snapshot;
@@ -38,8 +39,9 @@ public interface MutationStaging extends AutoCloseable {
 
   /**
    * From here on a strict insert of an id that is taken is refused when its rows are added, as long
-   * as those of its type are few enough to be held in memory; otherwise, and without this, when the
-   * staging is committed.
+   * as those of its type are few enough to be held in memory, and so is one input of an upsert that
+   * has the values of a key or a unique group twice; otherwise, and without this, when the staging
+   * is committed.
    */
   void conflictAtOnce();
 
@@ -89,6 +91,15 @@ public interface MutationStaging extends AutoCloseable {
    * Updates and deletes say so themselves.
    */
   void bind();
+
+  /**
+   * From here on statements and the commit end early when {@code wish} says so: what a statement
+   * did so far may be kept then, so that its caller goes back to a {@link #mark}.
+   */
+  default void heed(Cancellation wish) {}
+
+  /** Goes on unless the one that is heeded says otherwise. */
+  default void requireRunning() {}
 
   /**
    * Notes this moment, so that what comes later can be taken back. Costs time and memory by the

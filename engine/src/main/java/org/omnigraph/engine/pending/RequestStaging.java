@@ -16,10 +16,12 @@ import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.blob.ExternalBlobs;
+import org.omnigraph.engine.error.Cancellation;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.KeyConflict;
 import org.omnigraph.engine.error.NotFound;
 import org.omnigraph.engine.error.ResourceLimitExceeded;
+import org.omnigraph.engine.error.StorageUnavailable;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.EntityKind;
 import org.omnigraph.engine.id.IdSource;
@@ -28,6 +30,7 @@ import org.omnigraph.engine.manifest.Snapshot;
 import org.omnigraph.engine.pending.ChangeSet.TypeChange;
 import org.omnigraph.engine.pending.column.Assignments;
 import org.omnigraph.engine.pending.column.Normaliser;
+import org.omnigraph.engine.pending.fact.Duplicate;
 import org.omnigraph.engine.pending.fact.GroupFacts;
 import org.omnigraph.engine.pending.fact.RowFacts;
 import org.omnigraph.engine.pending.key.StateMemory;
@@ -56,8 +59,10 @@ final class RequestStaging implements MutationStaging {
   private final TreeMap<TypeKey, TypeStaging> types = new TreeMap<>();
   private final TreeMap<TypeKey, Meter> meters = new TreeMap<>();
   private final TreeMap<TypeKey, RowFacts.InputTuples> inputs = new TreeMap<>();
+  private final TreeMap<TypeKey, FrozenState> states = new TreeMap<>();
   private final List<Moment> marks = new ArrayList<>();
   private final Meter request;
+  private Cancellation cancellation = new Cancellation();
   private boolean conflictsAtOnce;
   private @Nullable String failure;
   private boolean boundToBase;
@@ -145,8 +150,23 @@ final class RequestStaging implements MutationStaging {
               + " commit before the next statement, or send all rows with one REPLACE");
     }
     if (earlier != mode) {
-      staging.beginUpdates();
+      beginUpdates(staging);
       boundToBase = true;
+    }
+  }
+
+  /**
+   * What was inserted into files is new on this base; from here on nobody remembers which it was.
+   */
+  private void beginUpdates(TypeStaging staging) {
+    if (staging.isStreamed() && !staging.isUpdated() && staging.mode() == WriteMode.INSERT) {
+      staging.forEachId(ids -> requireNotCommitted(staging.type().key(), ids));
+    }
+    try {
+      staging.beginUpdates();
+    } catch (StorageUnavailable e) {
+      spoil(true, e);
+      throw e;
     }
   }
 
@@ -198,7 +218,7 @@ final class RequestStaging implements MutationStaging {
       if (staging == null) {
         staging = begin(type, WriteMode.UPSERT);
       }
-      staging.beginUpdates();
+      beginUpdates(staging);
       boundToBase = true;
       return staging;
     }
@@ -273,11 +293,8 @@ final class RequestStaging implements MutationStaging {
   }
 
   private ResourceLimitExceeded outOfMemory() {
-    return new ResourceLimitExceeded(
-        "Arrow memory bytes",
-        allocator.getLimit(),
-        allocator.getAllocatedMemory(),
-        "send smaller batches, or give the graph a higher memory limit");
+    return ResourceLimitExceeded.ofMemory(
+        allocator, "send smaller batches, or give the graph a higher memory limit");
   }
 
   private GraphType updatable(TypeKey key) {
@@ -312,17 +329,30 @@ final class RequestStaging implements MutationStaging {
       return Optional.empty();
     }
     TypeStaging staging = types.get(key);
+    long committedRows = base.table(key).rowCount();
+    FrozenState before = states.get(key);
+    FrozenState state = staging == null ? deletedFrom(key, before) : staging.state(before);
+    states.put(key, state);
     return Optional.of(
         staging == null
             ? new Frozen(
                 type,
                 tables,
                 base.table(key).ref(),
+                committedRows,
                 List.of(),
-                FrozenIds.of(deletions.ids().getOrDefault(key, Set.of())),
+                state,
                 false,
+                true,
                 parent)
-            : staging.freeze(base.table(key).rowCount() == 0, parent));
+            : staging.freeze(committedRows, state, parent));
+  }
+
+  private FrozenState deletedFrom(TypeKey key, @Nullable FrozenState before) {
+    List<Object> contents = List.of(deletions.changes());
+    return before != null && before.contents().equals(contents)
+        ? before
+        : new FrozenState(contents, FrozenIds.of(deletions.ids().getOrDefault(key, Set.of())));
   }
 
   /** What a request was at one moment. */
@@ -391,6 +421,16 @@ final class RequestStaging implements MutationStaging {
   }
 
   @Override
+  public void heed(Cancellation wish) {
+    cancellation = wish;
+  }
+
+  @Override
+  public void requireRunning() {
+    cancellation.requireRunning();
+  }
+
+  @Override
   public void bind() {
     requireOpen();
     boundToBase = true;
@@ -429,7 +469,7 @@ final class RequestStaging implements MutationStaging {
     TypeStaging staging = types.get(key);
     CurrentRows.Pending pending =
         staging == null ? new Without(deletions.ids().getOrDefault(key, Set.of())) : staging;
-    return new CurrentRows(query, pending, tables, base.table(key).ref(), allocator);
+    return new CurrentRows(query, pending, tables, base.table(key).ref(), allocator, cancellation);
   }
 
   /** Deleted rows are not to be seen. */
@@ -527,6 +567,7 @@ final class RequestStaging implements MutationStaging {
     if (!closed) {
       closed = true;
       List.copyOf(marks).forEach(Moment::close);
+      states.clear();
       RuntimeException first = null;
       for (TypeStaging staging : types.values()) {
         try {
@@ -547,6 +588,10 @@ final class RequestStaging implements MutationStaging {
     private final TypeStaging staging;
     private final boolean isStrict;
     private final boolean strictBesideUpdates;
+
+    /** Whether rows of earlier inputs are there, whose place later ones may take. */
+    private final boolean besideEarlier;
+
     private final TypeKey key;
     private final Optional<Meter> meter;
     private final RowFacts.@Nullable InputTuples tuples;
@@ -558,6 +603,7 @@ final class RequestStaging implements MutationStaging {
       this.staging = staging;
       this.isStrict = mode == WriteMode.INSERT;
       this.strictBesideUpdates = staging.isUpdated() && isStrict;
+      this.besideEarlier = !isStrict && staging.mode() == WriteMode.UPSERT && !staging.isEmpty();
       this.key = staging.type().key();
       this.meter = meter(staging);
       RowFacts.InputTuples earlier = inputs.remove(key);
@@ -591,6 +637,7 @@ final class RequestStaging implements MutationStaging {
         return;
       }
       try {
+        cancellation.requireRunning();
         meter.ifPresent(m -> m.requireRows(batch.getRowCount()));
         take(opened, batch, dictionaries, places);
       } catch (OutOfMemoryException e) {
@@ -613,17 +660,21 @@ final class RequestStaging implements MutationStaging {
       VectorSchemaRoot normal = opened.normalise(batch, dictionaries, places, charge, allocator);
       boolean idsAreNew = !opened.hasGivenIds();
       if (tuples != null) {
-        if (staging.isStreamed()) {
+        if (staging.isStreamed() && !besideEarlier) {
           tuples.freeze();
         }
         notice(normal, places);
       }
       if (!idsAreNew) {
-        requireNew(normal);
+        requireNew(normal, places);
       }
       of.take(count, charge);
       kept = true;
-      staging.add(normal, places, idsAreNew, charge.bytes());
+      if (besideEarlier) {
+        staging.put(normal, places, idsAreNew, charge.bytes());
+      } else {
+        staging.add(normal, places, idsAreNew, charge.bytes());
+      }
       rows += count;
     }
 
@@ -631,19 +682,32 @@ final class RequestStaging implements MutationStaging {
       try {
         Optional<GroupFacts> group =
             tuples == null ? Optional.empty() : tuples.observe(normal, places);
-        group.ifPresent(g -> g.duplicate().ifPresent(twice -> staging.repeats(g.columns(), twice)));
+        group.ifPresent(g -> g.duplicate().ifPresent(twice -> repeats(g.columns(), twice)));
       } catch (RuntimeException e) {
         normal.close();
         throw e;
       }
     }
 
-    private void requireNew(VectorSchemaRoot normal) {
+    private void repeats(List<String> columns, Duplicate twice) {
+      if (conflictsAtOnce && !isStrict) {
+        throw twice.inInput(key, columns);
+      }
+      staging.repeats(columns, twice);
+    }
+
+    private void requireNew(VectorSchemaRoot normal, RowPlaces places) {
       try {
         if (conflictsAtOnce && isStrict && !staging.isStreamed()) {
           requireNotCommitted(key, staging.idsOf(normal));
         }
+        if (besideEarlier) {
+          staging.requireOnce(normal, places);
+        }
         if (strictBesideUpdates) {
+          if (staging.isStreamed()) {
+            requireNotCommitted(key, staging.idsOf(normal));
+          }
           staging.requireNew(normal);
         } else if (conflictsAtOnce && staging.mode() == WriteMode.INSERT) {
           staging.requireNotHeld(normal);

@@ -2,17 +2,24 @@ package org.omnigraph.engine.pending;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.error.KeyConflict;
 import org.omnigraph.engine.error.StorageUnavailable;
@@ -57,6 +64,10 @@ final class TypeStaging implements CurrentRows.Pending, AutoCloseable {
   private final BlobReferences references;
   private final HeldRows held;
   private final List<StagedFragments> parts = new ArrayList<>();
+
+  /** Parts that others took the place of; marks and results that were begun still read them. */
+  private final List<StagedFragments> retired = new ArrayList<>();
+
   private @Nullable FragmentSink sink;
   private @Nullable TypeFacts streamed;
   private @Nullable TypeFacts observed;
@@ -116,24 +127,116 @@ final class TypeStaging implements CurrentRows.Pending, AutoCloseable {
     if (isUpdated) {
       return;
     }
-    if (mode == WriteMode.REPLACE || streamed != null) {
+    if (mode == WriteMode.REPLACE || (streamed != null && hasBlob())) {
+      // A file gives the places of blobs, not their bytes, so such rows cannot be written again.
       throw new Unsupported(
           "an update of "
               + type.key()
               + ", or inserts and upserts of it together, after the same transaction "
               + (mode == WriteMode.REPLACE
                   ? "replaced it"
-                  : "wrote more than " + HELD_ROWS + " rows of it")
+                  : "wrote more than " + HELD_ROWS + " rows of it, which have a Blob")
               + "; commit before the update");
     }
-    held.letNewestWin(type.key());
-    if (mode == WriteMode.INSERT) {
-      for (int i = 0; i < held.batchCount(); i++) {
-        keepStrict(held.batch(i));
+    if (streamed != null) {
+      observeFiles()
+          .duplicateId()
+          .ifPresent(
+              twice -> {
+                throw new KeyConflict(type.key(), twice.secondId(), " (it is inserted twice)");
+              });
+    } else {
+      held.letNewestWin(type.key());
+      if (mode == WriteMode.INSERT) {
+        for (int i = 0; i < held.batchCount(); i++) {
+          keepStrict(held.batch(i));
+        }
       }
     }
     mode = WriteMode.UPSERT;
     isUpdated = true;
+  }
+
+  /** What is known of the rows in files, read again. */
+  private TypeFacts observeFiles() {
+    finishPart();
+    observed = null;
+    TypeFacts begun = facts.begin(type, this::streamedId);
+    streamed = begun;
+    parts.forEach(part -> observeAgain(part, begun));
+    return begun;
+  }
+
+  /** Gives away the ids of the rows in files, some at a time. */
+  void forEachId(Consumer<Set<String>> use) {
+    finishPart();
+    for (StagedFragments part : parts) {
+      try (ArrowReader reader = tables.read(table, part, List.of("id"), allocator)) {
+        while (reader.loadNextBatch()) {
+          use.accept(idsOf(reader.getVectorSchemaRoot()));
+        }
+      } catch (IOException e) {
+        throw unreadable(e);
+      }
+    }
+  }
+
+  private StorageUnavailable unreadable(IOException e) {
+    return new StorageUnavailable("reading back staged rows of " + type.key(), e);
+  }
+
+  /** Writes rows that take the place of others in files, which {@link #takeOut} removes. */
+  void replaceLater(VectorSchemaRoot rows) {
+    try (rows) {
+      sink().write(rows);
+    }
+  }
+
+  /**
+   * Removes rows from files: what is left of each file is written again.
+   *
+   * @param gone by the number of the part, the places of the rows
+   */
+  void takeOut(Map<Integer, BitSet> gone) {
+    List<StagedFragments> before = new ArrayList<>();
+    gone.forEach(
+        (number, rows) -> {
+          StagedFragments part = parts.get(number);
+          copyLeft(part, rows);
+          before.add(part);
+        });
+    parts.removeAll(before);
+    retired.addAll(before);
+    observeFiles();
+  }
+
+  private void copyLeft(StagedFragments part, BitSet gone) {
+    Schema schema = PhysicalSchema.of(type);
+    List<String> columns = schema.getFields().stream().map(Field::getName).toList();
+    int first = 0;
+    try (ArrowReader reader = tables.read(table, part, columns, allocator)) {
+      while (reader.loadNextBatch()) {
+        VectorSchemaRoot batch = reader.getVectorSchemaRoot();
+        BitSet ofBatch = gone.get(first, first + batch.getRowCount());
+        try (VectorSchemaRoot left = HeldRows.without(batch, ofBatch, schema, allocator)) {
+          if (left.getRowCount() > 0) {
+            sink().write(left);
+          }
+        }
+        first += batch.getRowCount();
+      }
+    } catch (IOException e) {
+      throw unreadable(e);
+    }
+  }
+
+  private FragmentSink sink() {
+    FragmentSink open = sink;
+    if (open == null) {
+      open = tables.sink(table, PhysicalSchema.of(type));
+      sink = open;
+    }
+    return open;
   }
 
   private void keepStrict(VectorSchemaRoot batch) {
@@ -158,7 +261,9 @@ final class TypeStaging implements CurrentRows.Pending, AutoCloseable {
         throw new KeyConflict(type.key(), ids.text(row), " (the same transaction has written it)");
       }
     }
-    strictIds.addAll(own);
+    if (streamed == null) {
+      strictIds.addAll(own);
+    }
   }
 
   /**
@@ -261,12 +366,13 @@ final class TypeStaging implements CurrentRows.Pending, AutoCloseable {
   /**
    * The rows as they are now; the memory that they share gets another owner too.
    *
-   * @param isNew whether there is no committed row
+   * @param committedRows rows of the table
+   * @param state what {@link #state} says now
    */
-  FrozenRows freeze(boolean isNew, BufferAllocator owner) {
-    finishPart();
-    FrozenIds hidden = mode == WriteMode.UPSERT ? pendingIds() : FrozenIds.NONE;
-    Frozen frozen = new Frozen(type, tables, table, parts, hidden, isNew || hidesAll(), owner);
+  FrozenRows freeze(long committedRows, FrozenState state, BufferAllocator owner) {
+    boolean hides = committedRows == 0 || hidesAll();
+    Frozen frozen =
+        new Frozen(type, tables, table, committedRows, parts, state, hides, false, owner);
     try {
       for (int i = 0; i < held.batchCount(); i++) {
         frozen.share(held.batch(i), held.replaced(i));
@@ -276,6 +382,19 @@ final class TypeStaging implements CurrentRows.Pending, AutoCloseable {
       frozen.close();
       throw e;
     }
+  }
+
+  /** What the rows are made of now: {@code before} where that is still so. */
+  FrozenState state(@Nullable FrozenState before) {
+    finishPart();
+    List<Object> contents = new ArrayList<>(List.of(mode, List.copyOf(parts)));
+    for (int i = 0; i < held.batchCount(); i++) {
+      contents.add(held.batch(i));
+      contents.add(held.replaced(i).cardinality());
+    }
+    return before != null && before.contents().equals(contents)
+        ? before
+        : new FrozenState(contents, mode == WriteMode.UPSERT ? pendingIds() : FrozenIds.NONE);
   }
 
   /** The ids of all pending rows, those in files read back. */
@@ -291,7 +410,7 @@ final class TypeStaging implements CurrentRows.Pending, AutoCloseable {
           ids.addAll(reader.getVectorSchemaRoot().getVector(0));
         }
       } catch (IOException e) {
-        throw new StorageUnavailable("reading back staged rows of " + type.key(), e);
+        throw unreadable(e);
       }
     }
     return ids;
@@ -303,7 +422,7 @@ final class TypeStaging implements CurrentRows.Pending, AutoCloseable {
       boolean isUpdated,
       Set<String> strictIds,
       boolean isStreamed,
-      int parts,
+      List<StagedFragments> parts,
       HeldRows.Saved held,
       long heldBytes,
       long decodedBytes,
@@ -324,7 +443,7 @@ final class TypeStaging implements CurrentRows.Pending, AutoCloseable {
         isUpdated,
         Set.copyOf(strictIds),
         streamed != null,
-        parts.size(),
+        List.copyOf(parts),
         held.save(),
         heldBytes,
         blobs.used(),
@@ -345,9 +464,14 @@ final class TypeStaging implements CurrentRows.Pending, AutoCloseable {
     insertedIds = null;
     held.restore(saved.held(), allocator);
     dropSink();
-    while (parts.size() > saved.parts()) {
-      tables.abandon(table, parts.remove(parts.size() - 1));
+    for (StagedFragments part : parts) {
+      if (!saved.parts().contains(part)) {
+        tables.abandon(table, part);
+      }
     }
+    parts.clear();
+    parts.addAll(saved.parts());
+    retired.removeAll(saved.parts());
     observed = null;
     TypeFacts begun = facts.begin(type, saved.isStreamed() ? this::streamedId : held::idOf);
     streamed = saved.isStreamed() ? begun : null;
@@ -368,7 +492,7 @@ final class TypeStaging implements CurrentRows.Pending, AutoCloseable {
         into.observe(reader.getVectorSchemaRoot(), RowPlaces.numbered("", 0), false);
       }
     } catch (IOException e) {
-      throw new StorageUnavailable("reading back staged rows of " + type.key(), e);
+      throw unreadable(e);
     }
   }
 
@@ -403,6 +527,91 @@ final class TypeStaging implements CurrentRows.Pending, AutoCloseable {
   /** Whether this changes nothing. */
   boolean isEmpty() {
     return mode != WriteMode.REPLACE && streamed == null && held.rows() == 0;
+  }
+
+  /**
+   * Says that the rows of an upsert's batch, which is not added yet, have each its own id, unless
+   * it is held, where the later row wins.
+   *
+   * @throws InvalidRequest when two share one
+   */
+  void requireOnce(VectorSchemaRoot batch, RowPlaces places) {
+    if (streamed == null) {
+      return;
+    }
+    Map<String, Integer> rows = new HashMap<>();
+    for (int row = 0; row < batch.getRowCount(); row++) {
+      String id = String.valueOf(batch.getVector(0).getObject(row));
+      Integer first = rows.putIfAbsent(id, row);
+      if (first != null) {
+        throw new Duplicate(id, places.place(first), first, id, places.place(row), row, id)
+            .inUpsert(type.key());
+      }
+    }
+  }
+
+  /** As {@link #add}; rows in files that have the same ids give way, as those that are held do. */
+  void put(VectorSchemaRoot batch, RowPlaces places, boolean idsAreNew, long bytes) {
+    try {
+      makeRoom(batch, bytes);
+    } catch (RuntimeException e) {
+      batch.close();
+      throw e;
+    }
+    add(batch, places, idsAreNew, bytes);
+  }
+
+  private void makeRoom(VectorSchemaRoot batch, long bytes) {
+    if (streamed == null && !mustSpill(batch, bytes)) {
+      return;
+    }
+    if (streamed == null) {
+      spill();
+    }
+    TypeFacts current = Objects.requireNonNull(streamed);
+    if (facts.isPartial()) {
+      // The checks at the end read all rows again, and refuse what is there twice.
+      return;
+    }
+    Set<String> again = new HashSet<>();
+    KeyColumn ids = KeyColumn.of(batch.getVector(0));
+    KeyHasher hasher = new KeyHasher();
+    ByteBuilder id = new ByteBuilder();
+    for (int row = 0; row < batch.getRowCount(); row++) {
+      ids.appendIdentity(row, id.clear());
+      if (current.ids().isStaged(current.ids().find(hasher.hash(id)))) {
+        again.add(ids.text(row));
+      }
+    }
+    if (!again.isEmpty()) {
+      takeOut(places(again));
+    }
+  }
+
+  /** Where rows with these ids are, by the number of the part. */
+  private Map<Integer, BitSet> places(Set<String> chosen) {
+    finishPart();
+    Map<Integer, BitSet> places = new TreeMap<>();
+    for (int number = 0; number < parts.size(); number++) {
+      BitSet rows = new BitSet();
+      int first = 0;
+      try (ArrowReader reader = tables.read(table, parts.get(number), List.of("id"), allocator)) {
+        while (reader.loadNextBatch()) {
+          VectorSchemaRoot batch = reader.getVectorSchemaRoot();
+          for (int row = 0; row < batch.getRowCount(); row++) {
+            rows.set(
+                first + row, chosen.contains(String.valueOf(batch.getVector(0).getObject(row))));
+          }
+          first += batch.getRowCount();
+        }
+      } catch (IOException e) {
+        throw unreadable(e);
+      }
+      if (!rows.isEmpty()) {
+        places.put(number, rows);
+      }
+    }
+    return places;
   }
 
   /** Takes a normalised batch over. */
@@ -454,12 +663,7 @@ final class TypeStaging implements CurrentRows.Pending, AutoCloseable {
                 throw twice.inUpsert(type.key());
               });
     }
-    FragmentSink open = sink;
-    if (open == null) {
-      open = tables.sink(table, PhysicalSchema.of(type));
-      sink = open;
-    }
-    write(batch, open);
+    write(batch, sink());
   }
 
   /** A replacement keeps what it refers to; other rows are written with its content. */
@@ -530,7 +734,7 @@ final class TypeStaging implements CurrentRows.Pending, AutoCloseable {
       }
       return "";
     } catch (IOException e) {
-      throw new StorageUnavailable("reading back staged rows of " + type.key(), e);
+      throw unreadable(e);
     }
   }
 
@@ -572,6 +776,7 @@ final class TypeStaging implements CurrentRows.Pending, AutoCloseable {
   public void close() {
     held.close();
     dropSink();
+    retired.forEach(part -> tables.abandon(table, part));
     if (!handedOver) {
       parts.forEach(part -> tables.abandon(table, part));
     }

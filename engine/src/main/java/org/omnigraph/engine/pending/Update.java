@@ -1,10 +1,12 @@
 package org.omnigraph.engine.pending;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
-import org.omnigraph.engine.error.Unsupported;
 
 /**
  * The images that one update makes, charged before they are made. They are kept together at the
@@ -19,6 +21,7 @@ final class Update implements AutoCloseable {
   private final RowPlaces places;
   private final BufferAllocator allocator;
   private final List<Image> gathered = new ArrayList<>();
+  private final Map<Integer, BitSet> replaced = new TreeMap<>();
   private Meter.Batch charge;
   private long waiting;
   private long kept;
@@ -29,7 +32,7 @@ final class Update implements AutoCloseable {
     void take(CurrentRows current, Update update);
   }
 
-  private record Image(VectorSchemaRoot rows, long bytes) {}
+  private record Image(VectorSchemaRoot rows, long bytes, boolean ofFiles) {}
 
   Update(
       TypeStaging staging,
@@ -48,21 +51,21 @@ final class Update implements AutoCloseable {
   /** As {@link Images#of}. */
   void take(CurrentRows at, int[] rows, VectorSchemaRoot values, int[] from) {
     if (at.isInFiles()) {
-      throw new Unsupported(
-          "an update of rows of "
-              + staging.type().key()
-              + " that the same transaction wrote, after it wrote more than "
-              + Budget.KEYED.maxRows()
-              + " of them; commit before the update");
+      BitSet gone = replaced.computeIfAbsent(at.part(), part -> new BitSet());
+      for (int row : rows) {
+        gone.set(Math.toIntExact(at.firstRow() + row));
+      }
     }
     meter.requireRows(waiting + rows.length);
     long before = charge.bytes();
     VectorSchemaRoot made = images.of(at, rows, values, from, places, charge, allocator);
-    gathered.add(new Image(made, charge.bytes() - before));
+    gathered.add(new Image(made, charge.bytes() - before, at.isInFiles()));
     waiting += rows.length;
-    // Pending rows are all matched before the first committed batch, so none of them is replaced
-    // while it is still to be read.
-    if (staging.spills() && at.committedIn() != null && charge.bytes() > HELD_BYTES) {
+    // Pending rows in memory are all matched before the first batch of a file or a table, so none
+    // of
+    // them is replaced while it is still to be read.
+    boolean stands = at.isInFiles() || at.committedIn() != null;
+    if (staging.spills() && stands && charge.bytes() > HELD_BYTES) {
       keep();
     }
   }
@@ -74,7 +77,11 @@ final class Update implements AutoCloseable {
     charge = meter.batch(staging.blobs());
     while (!gathered.isEmpty()) {
       Image image = gathered.remove(0);
-      staging.add(image.rows(), places, false, image.bytes());
+      if (image.ofFiles()) {
+        staging.replaceLater(image.rows());
+      } else {
+        staging.put(image.rows(), places, false, image.bytes());
+      }
     }
   }
 
@@ -86,6 +93,9 @@ final class Update implements AutoCloseable {
   /** Keeps what was made; answers how many rows that was. */
   long finish() {
     keep();
+    if (!replaced.isEmpty()) {
+      staging.takeOut(replaced);
+    }
     return kept;
   }
 

@@ -55,7 +55,11 @@ final class AcceptedTypes {
   private Property property(TypeSlot owner, ResolvedProperty property) {
     PropertyDeclaration declaration = property.declaration();
     String name = declaration.name().text();
-    return new Property(name, ids.id(new PropertySlot(owner, name)), declaration.type());
+    return new Property(
+        name,
+        ids.id(new PropertySlot(owner, name)),
+        declaration.type(),
+        declaration.annotation("embed").isPresent());
   }
 
   private Constraint constraint(TypeSlot owner, ConstraintDeclaration constraint) {

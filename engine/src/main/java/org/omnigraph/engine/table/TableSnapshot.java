@@ -31,8 +31,27 @@ public interface TableSnapshot extends AutoCloseable {
    */
   ArrowReader scan(ScanRequest request, BufferAllocator allocator);
 
+  /**
+   * Some columns of the rows with the given {@link ScanRequest#ROW_ID}, in no order. The caller
+   * owns the reader and closes it.
+   *
+   * @param rowIds of rows of this version, each once
+   */
+  ArrowReader rows(List<String> columns, List<Long> rowIds);
+
+  /**
+   * Some columns of the rows at the given places, which count the rows of this version from zero.
+   * The caller owns the reader and closes it.
+   *
+   * @param places each once, in ascending order
+   */
+  ArrowReader rowsAt(List<String> columns, List<Long> places);
+
   /** The fragments that hold the rows, in storage order. */
   List<Integer> fragments();
+
+  /** The indexes of this version, by name. */
+  List<TableIndex> indexes();
 
   /** How many fragments there are, read from the version alone. */
   FragmentCount fragmentCount();
@@ -51,6 +70,16 @@ public interface TableSnapshot extends AutoCloseable {
   /** As {@link #scan}, over some of the fragments only. */
   ArrowReader scanFragments(
       List<Integer> fragments, ScanRequest request, BufferAllocator allocator);
+
+  /**
+   * As {@link #scan}, over the rows that another version does not have in the same place of the
+   * same file: all rows that differ, and those alike that were written anew. Files that both
+   * versions share are not read, but for rows that are gone in the other version alone.
+   *
+   * @param other a version of the same table, on any branch; may be closed before the reader
+   * @param request columns and the size of batches only
+   */
+  ArrowReader scanBeyond(TableSnapshot other, ScanRequest request, BufferAllocator allocator);
 
   /**
    * The bytes of a blob column for the rows with the given {@link ScanRequest#ROW_ID}, in that

@@ -204,7 +204,9 @@ public final class Writer {
 
   private Prepared prepare(WriteRequest request, KeptFiles kept, Authority.Captured captured) {
     BranchName branch = request.staging().branch();
+    request.staging().requireRunning();
     parts.validator().validate(request.staging().changeSet(), captured.snapshot());
+    request.staging().requireRunning();
     request.staging().copyExternalBlobs();
     ChangeSet changes = request.staging().changeSet();
     List<PreparedTable> tables = new ArrayList<>();
@@ -275,6 +277,7 @@ public final class Writer {
 
   private void requireUnchanged(Prepared prepared) {
     BranchName branch = prepared.request().staging().branch();
+    prepared.request().staging().requireRunning();
     parts.recovery().requireSettled(branch);
     Authority.Captured now = parts.authority().capture(branch);
     requireHead(prepared.request(), now);

@@ -132,7 +132,7 @@ class LocalObjectStoreTest {
     assertThat(GraphUri.normalize("file:///data/g/")).isEqualTo("/data/g");
     assertThat(GraphUri.normalize("./g//")).isEqualTo("./g");
     assertThat(GraphUri.normalize("/")).isEqualTo("/");
-    assertThatThrownBy(() -> GraphUri.normalize("s3://b/g")).isInstanceOf(Unsupported.class);
+    assertThatThrownBy(() -> GraphUri.normalize("gs://b/g")).isInstanceOf(Unsupported.class);
     assertThatThrownBy(() -> GraphUri.normalize(" ")).isInstanceOf(InvalidRequest.class);
   }
 }

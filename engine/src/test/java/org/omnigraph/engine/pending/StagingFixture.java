@@ -20,6 +20,7 @@ import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.TypeKey;
 import org.omnigraph.engine.manifest.Snapshot;
 import org.omnigraph.engine.manifest.TableEntry;
+import org.omnigraph.engine.object.Storage;
 import org.omnigraph.engine.pending.column.Charge;
 import org.omnigraph.engine.pending.column.Normaliser;
 import org.omnigraph.engine.schema.AcceptedSchema;
@@ -43,7 +44,7 @@ public final class StagingFixture implements AutoCloseable {
 
   public StagingFixture(Path root, String schemaText) {
     schema = SchemaCompiler.accept(schemaText, "01ARZ3NDEKTSV4RRFFQ69G5FAV").accepted();
-    tables = new LanceTableStore(root.toString(), Map.of(), allocator);
+    tables = new LanceTableStore(Storage.at(root.toString(), Map.of()), allocator);
   }
 
   public GraphType type(String key) {
@@ -110,9 +111,20 @@ public final class StagingFixture implements AutoCloseable {
     stateLimit = bytes;
   }
 
-  /** Adds one input of one batch. */
-  public void add(MutationStaging staging, String key, WriteMode mode, TestBatch rows) {
-    add(staging, key, mode, RowPlaces.numbered(key.substring(5) + ".csv", 0), rows);
+  /** Adds one input. */
+  public void add(MutationStaging staging, String key, WriteMode mode, TestBatch... batches) {
+    RowSink sink = staging.rows(TypeKey.parse(key), mode);
+    boolean opened = false;
+    for (TestBatch batch : batches) {
+      try (VectorSchemaRoot input = batch.build()) {
+        if (!opened) {
+          sink.open(input.getSchema());
+          opened = true;
+        }
+        RowPlaces places = RowPlaces.numbered(key.substring(5) + ".csv", 0);
+        sink.add(input, new DictionaryProvider.MapDictionaryProvider(), places);
+      }
+    }
   }
 
   public void add(

@@ -235,11 +235,25 @@ class StagingTest {
   @Test
   void aLargeUpsertTakesEachIdOnce() {
     try (MutationStaging staging = graph.staging(Budget.BULK)) {
-      graph.add(staging, "node:Word", WriteMode.UPSERT, docs(0, CAP));
-      assertThatThrownBy(() -> graph.add(staging, "node:Word", WriteMode.UPSERT, docs(7, 9)))
+      assertThatThrownBy(
+              () -> graph.add(staging, "node:Word", WriteMode.UPSERT, docs(0, CAP), docs(7, 9)))
           .isInstanceOf(InvalidRequest.class)
           .hasMessageContaining("node:Word gets id 'n7' a second time (first at Word.csv row 8)");
       assertThatThrownBy(staging::changeSet).isInstanceOf(InvalidRequest.class);
+    }
+  }
+
+  @Test
+  void aLaterInputTakesThePlaceOfRowsOfALargeUpsert() {
+    try (MutationStaging staging = graph.staging(Budget.BULK)) {
+      graph.add(staging, "node:Word", WriteMode.UPSERT, docs(0, CAP));
+      graph.add(staging, "node:Word", WriteMode.UPSERT, docs(7, 9), docs(CAP, CAP + 2));
+      graph.add(staging, "node:Word", WriteMode.UPSERT, docs(8, 9));
+      assertThat(graph.rows(staging, "node:Word"))
+          .hasSize(CAP + 2)
+          .extracting(row -> row.get(0))
+          .doesNotHaveDuplicates();
+      graph.validate(staging);
     }
   }
 

@@ -9,6 +9,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.arrow.flight.CallStatus;
 import org.apache.arrow.flight.FlightRuntimeException;
 import org.jspecify.annotations.Nullable;
@@ -31,14 +32,19 @@ public final class Authenticator {
   public record Identity(Principal principal, Optional<String> token, boolean issued) {}
 
   private static final int MAX_TOKENS = 100_000;
+  private static final String BASIC = "Basic ";
+
+  /** Characters of a name that somebody may have made up. */
+  private static final int LONGEST_NAME = 200;
+
   private static final Identity ANONYMOUS =
       new Identity(Principal.ANONYMOUS, Optional.empty(), false);
 
   private final SecureRandom random = new SecureRandom();
-  private final Optional<TokenFile> file;
+  private final Optional<WatchedFile<TokenFile>> file;
   private final Cache<String, Principal> issued;
 
-  private Authenticator(Optional<TokenFile> file, Duration tokenIdle, Ticker ticker) {
+  private Authenticator(Optional<WatchedFile<TokenFile>> file, Duration tokenIdle, Ticker ticker) {
     this.file = file;
     this.issued =
         Caffeine.newBuilder()
@@ -54,18 +60,41 @@ public final class Authenticator {
    * @param tokenIdle how long an issued token lives unused
    */
   public static Authenticator of(Optional<Path> tokenFile, Duration tokenIdle) {
-    return new Authenticator(tokenFile.map(TokenFile::read), tokenIdle, Ticker.systemTicker());
+    return new Authenticator(
+        tokenFile.map(path -> new WatchedFile<>(path, TokenFile::read)),
+        tokenIdle,
+        Ticker.systemTicker());
   }
 
   /**
-   * Who sent the header.
+   * Reads a changed token file again. Tokens that a handshake gave to somebody who is no longer in
+   * the file, or has another secret there, are good no more.
+   */
+  public void reload() {
+    file.ifPresent(
+        watched -> {
+          TokenFile before = watched.value();
+          if (watched.reload()) {
+            Set<String> changed = before.changedIn(watched.value());
+            issued.asMap().values().removeIf(p -> p.name().filter(changed::contains).isPresent());
+          }
+        });
+  }
+
+  /**
+   * Who is calling.
    *
+   * @param authorization the header of that name
+   * @param certified the name in the certificate that the client has shown, which counts when there
+   *     is no header
    * @throws FlightRuntimeException {@code UNAUTHENTICATED} when this server knows its callers and
    *     this is none of them
    */
-  public Identity identify(@Nullable String authorization) {
+  public Identity identify(@Nullable String authorization, Optional<String> certified) {
     if (authorization == null) {
-      return anonymousOr("this server wants a user and a password, or a token");
+      return certified
+          .map(name -> new Identity(Principal.named(name), Optional.empty(), false))
+          .orElseGet(() -> anonymousOr("this server wants a user and a password, or a token"));
     }
     int space = authorization.indexOf(' ');
     String scheme = space < 0 ? authorization : authorization.substring(0, space);
@@ -79,18 +108,37 @@ public final class Authenticator {
     return anonymousOr("this server takes the authorization schemes Basic and Bearer");
   }
 
-  private Identity basic(String encoded) {
-    String pair;
-    try {
-      pair = new String(Base64.getDecoder().decode(encoded), StandardCharsets.UTF_8);
-    } catch (IllegalArgumentException e) {
-      throw refused("the Basic credentials are not base64");
+  /**
+   * The name that stands before the password of Basic credentials, whether they are right or not.
+   */
+  public static Optional<String> claimed(@Nullable String authorization) {
+    if (authorization == null || !authorization.regionMatches(true, 0, BASIC, 0, BASIC.length())) {
+      return Optional.empty();
     }
+    return pair(authorization.substring(BASIC.length()).strip())
+        .filter(pair -> pair.indexOf(':') > 0)
+        .map(pair -> pair.substring(0, Math.min(pair.indexOf(':'), LONGEST_NAME)));
+  }
+
+  private static Optional<String> pair(String encoded) {
+    try {
+      return Optional.of(new String(Base64.getDecoder().decode(encoded), StandardCharsets.UTF_8));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  private Identity basic(String encoded) {
+    String pair = pair(encoded).orElseThrow(() -> refused("the Basic credentials are not base64"));
     int colon = pair.indexOf(':');
     String name = colon < 0 ? pair : pair.substring(0, colon);
     String secret = colon < 0 ? "" : pair.substring(colon + 1);
     Principal principal =
-        file.map(f -> f.check(name, secret).orElseThrow(() -> refused("wrong user or password")))
+        file.map(
+                f ->
+                    f.value()
+                        .check(name, secret)
+                        .orElseThrow(() -> refused("wrong user or password")))
             .orElse(Principal.ANONYMOUS);
     String token = newToken();
     issued.put(token, principal);
@@ -104,7 +152,8 @@ public final class Authenticator {
     }
     return file.map(
             f ->
-                f.check(token)
+                f.value()
+                    .check(token)
                     .map(p -> new Identity(p, Optional.empty(), false))
                     .orElseThrow(
                         () -> refused("the token is unknown or has expired; log in again")))

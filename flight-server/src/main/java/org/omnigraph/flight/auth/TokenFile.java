@@ -1,11 +1,8 @@
 package org.omnigraph.flight.auth;
 
 import java.io.IOException;
-import java.nio.charset.MalformedInputException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.security.MessageDigest;
@@ -14,12 +11,14 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The callers that a server knows, read once at start.
+ * The callers that a server knows.
  *
  * <p>One caller a line: {@code name:secret}, or {@code name:sha256=} and the 64 hexadecimal digits
  * of the secret's SHA-256. Blank lines and lines that start with {@code #} are left out. The secret
@@ -42,12 +41,7 @@ final class TokenFile {
   }
 
   static TokenFile read(Path file) {
-    List<String> lines;
-    try {
-      lines = Files.readAllLines(file);
-    } catch (IOException e) {
-      throw new InvalidRequest("cannot read the token file " + file + ": " + reason(e), e);
-    }
+    List<String> lines = TextLines.of(file, "the token file");
     warnIfOthersMayRead(file);
     List<Entry> entries = new ArrayList<>();
     for (int i = 0; i < lines.size(); i++) {
@@ -61,20 +55,6 @@ final class TokenFile {
           "the token file " + file + " names nobody; add a line such as 'ada:her-secret'");
     }
     return new TokenFile(entries);
-  }
-
-  /** The messages of the file system's exceptions are bare paths. */
-  private static String reason(IOException failure) {
-    if (failure instanceof NoSuchFileException) {
-      return "there is no such file";
-    }
-    if (failure instanceof AccessDeniedException) {
-      return "this process may not read it";
-    }
-    if (failure instanceof MalformedInputException) {
-      return "it is not UTF-8 text";
-    }
-    return String.valueOf(failure.getMessage());
   }
 
   private static void warnIfOthersMayRead(Path file) {
@@ -116,6 +96,14 @@ final class TokenFile {
       throw new InvalidRequest(place + ": the SHA-256 of '" + name + "' is not hexadecimal", e);
     }
     throw new InvalidRequest(place + ": the SHA-256 of '" + name + "' is not 64 digits long");
+  }
+
+  /** Those of whom a secret of this file is none of another one. */
+  Set<String> changedIn(TokenFile other) {
+    return entries.stream()
+        .filter(entry -> !other.entries.contains(entry))
+        .map(Entry::name)
+        .collect(Collectors.toSet());
   }
 
   /** The caller of that name and secret. */

@@ -22,10 +22,27 @@ public final class FlightErrors {
   /** The trailer that carries the id under which the server logged an unexpected failure. */
   public static final String ID_TRAILER = "x-omnigraph-error-id";
 
+  /** The trailer that carries the number, from 1, of the row of arguments that failed. */
+  public static final String ROW_TRAILER = "x-omnigraph-row";
+
   private static final Logger LOG = LoggerFactory.getLogger(FlightErrors.class);
   private static final SecureRandom RANDOM = new SecureRandom();
 
   private FlightErrors() {}
+
+  /**
+   * As {@link #of(Throwable)}, for one row of arguments among several.
+   *
+   * @param row counted from 1
+   */
+  public static FlightRuntimeException ofRow(Throwable failure, long row) {
+    FlightRuntimeException seen = of(failure);
+    ErrorFlightMetadata metadata = seen.status().metadata();
+    if (metadata != null) {
+      metadata.insert(ROW_TRAILER, String.valueOf(row));
+    }
+    return seen;
+  }
 
   /** The failure as a Flight client sees it; what nobody expected is logged here. */
   public static FlightRuntimeException of(Throwable failure) {
@@ -35,12 +52,12 @@ public final class FlightErrors {
     if (failure instanceof GraphException known) {
       return known(known);
     }
-    if (failure instanceof OutOfMemoryException) {
+    if (failure instanceof OutOfMemoryException || failure instanceof OutOfMemoryError) {
+      LOG.warn("memory for requests is used up (--memory of the server): {}", failure.getMessage());
       return withCode(
           CallStatus.RESOURCE_EXHAUSTED,
           ErrorCode.RESOURCE_LIMIT_EXCEEDED,
-          "the server's memory for requests is used up; read fewer columns or rows, or try again: "
-              + failure.getMessage());
+          "the server's memory for requests is used up; read fewer columns or rows, or try again");
     }
     return unexpected(failure);
   }
@@ -97,6 +114,7 @@ public final class FlightErrors {
           CallStatus.UNAVAILABLE;
       case RESOURCE_LIMIT_EXCEEDED, TOO_MANY_REQUESTS -> CallStatus.RESOURCE_EXHAUSTED;
       case CANCELLED -> CallStatus.CANCELLED;
+      case TIMED_OUT -> CallStatus.TIMED_OUT;
       case RECOVERY_REQUIRED, CORRUPT_STATE -> CallStatus.INTERNAL;
     };
   }

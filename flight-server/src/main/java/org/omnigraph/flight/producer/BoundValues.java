@@ -31,10 +31,12 @@ import org.apache.arrow.vector.dictionary.Dictionary;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.DictionaryEncoding;
+import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.util.Text;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.Unsupported;
+import org.omnigraph.flight.session.Bound;
 
 /**
  * Bound arguments as Java values. Takes every Arrow spelling of a value: large and view types,
@@ -45,15 +47,17 @@ final class BoundValues {
 
   private BoundValues() {}
 
-  /** All rows of a stream: one list a row with one value a column, null for SQL null. */
-  static List<List<@Nullable Object>> read(FlightStream stream) {
+  /** All rows of a stream. */
+  static Bound read(FlightStream stream) {
+    ClientBatches batches = new ClientBatches(stream);
+    List<String> names = batches.schema().getFields().stream().map(Field::getName).toList();
     List<List<@Nullable Object>> rows = new ArrayList<>();
-    while (stream.next()) {
-      if (stream.hasRoot()) {
-        addRows(stream.getRoot(), stream.getDictionaryProvider(), rows);
+    while (batches.next()) {
+      if (batches.hasSchema()) {
+        addRows(batches.batch(), batches.dictionaries(), rows);
       }
     }
-    return rows;
+    return new Bound(names, rows);
   }
 
   private static void addRows(

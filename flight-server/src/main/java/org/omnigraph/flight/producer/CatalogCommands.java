@@ -1,16 +1,21 @@
 package org.omnigraph.flight.producer;
 
+import com.google.protobuf.Any;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.arrow.flight.FlightDescriptor;
+import org.apache.arrow.flight.FlightInfo;
 import org.apache.arrow.flight.FlightProducer.ServerStreamListener;
+import org.apache.arrow.flight.FlightProducer.StreamListener;
 import org.apache.arrow.flight.sql.FlightSqlProducer.Schemas;
+import org.apache.arrow.flight.sql.impl.FlightSql.CommandStatementQuery;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.flight.session.CallScope;
-import org.omnigraph.flight.session.Graphs;
 import org.omnigraph.flight.session.Place;
 import org.omnigraph.flight.session.SchemaName;
 import org.omnigraph.query.catalog.CatalogReader;
@@ -48,9 +53,9 @@ final class CatalogCommands {
     this.services = services;
   }
 
-  void catalogs(ServerStreamListener listener) {
+  void catalogs(CallScope scope, ServerStreamListener listener) {
     try (MetadataRows rows = new MetadataRows(services, Schemas.GET_CATALOGS_SCHEMA)) {
-      new TreeSet<>(services.graphs().names()).forEach(rows::add);
+      new TreeSet<>(scope.graphs().names()).forEach(rows::add);
       rows.send(listener);
     }
   }
@@ -72,8 +77,8 @@ final class CatalogCommands {
       CallScope scope,
       ServerStreamListener listener) {
     try (MetadataRows rows = new MetadataRows(services, Schemas.GET_SCHEMAS_SCHEMA)) {
-      for (String graph : new TreeSet<>(graphs(catalog, place(scope)))) {
-        reader(graph).schemas().stream()
+      for (String graph : new TreeSet<>(graphs(catalog, place(scope), scope))) {
+        reader(graph, scope).schemas().stream()
             .filter(schema -> pattern.map(p -> LikePattern.matches(p, schema)).orElse(true))
             .sorted()
             .forEach(schema -> rows.add(graph, schema));
@@ -101,27 +106,59 @@ final class CatalogCommands {
     }
   }
 
+  /**
+   * The types that the session sees, each as the flight of a query that reads it: {@code
+   * GetFlightInfo} with its descriptor answers where.
+   *
+   * @param pattern of the type's name, as {@code LIKE} has it; blank for all
+   */
+  void flights(String pattern, CallScope scope, StreamListener<FlightInfo> listener) {
+    TableFilter all =
+        new TableFilter(
+            Optional.empty(),
+            Optional.empty(),
+            Optional.of(pattern).filter(p -> !p.isBlank()),
+            List.of());
+    for (TableInfo table : tables(all, scope)) {
+      if (!CatalogReader.systemSchemas().contains(table.schema())) {
+        listener.onNext(flight(table));
+      }
+    }
+  }
+
+  private static FlightInfo flight(TableInfo table) {
+    String name =
+        Stream.of(table.catalog(), table.schema(), table.name())
+            .map(part -> '"' + part.replace("\"", "\"\"") + '"')
+            .collect(Collectors.joining("."));
+    CommandStatementQuery command =
+        CommandStatementQuery.newBuilder().setQuery("SELECT * FROM " + name).build();
+    FlightDescriptor descriptor = FlightDescriptor.command(Any.pack(command).toByteArray());
+    return new FlightInfo(ColumnDescriptions.schema(table), descriptor, List.of(), -1, -1);
+  }
+
   private List<TableInfo> tables(TableFilter filter, CallScope scope) {
     Optional<Place> here = place(scope);
     List<TableInfo> tables = new ArrayList<>();
-    for (String graph : graphs(filter.catalog(), here)) {
-      for (String schema : schemas(graph, filter.schemaPattern(), here)) {
-        reader(graph).tables(schema).stream().filter(filter::passes).forEach(tables::add);
+    for (String graph : graphs(filter.catalog(), here, scope)) {
+      for (String schema : schemas(graph, filter.schemaPattern(), here, scope)) {
+        reader(graph, scope).tables(schema).stream().filter(filter::passes).forEach(tables::add);
       }
     }
     tables.sort(ORDER);
     return tables;
   }
 
-  private List<String> schemas(String graph, Optional<String> pattern, Optional<Place> here) {
+  private static List<String> schemas(
+      String graph, Optional<String> pattern, Optional<Place> here, CallScope scope) {
     if (pattern.isPresent()) {
-      return reader(graph).schemas().stream()
+      return reader(graph, scope).schemas().stream()
           .filter(schema -> LikePattern.matches(pattern.get(), schema))
           .toList();
     }
     List<String> schemas = new ArrayList<>(CatalogReader.systemSchemas());
     String branch = branch(graph, here);
-    if (!schemas.contains(branch)) {
+    if (!schemas.contains(branch) && scope.access().seesBranch(graph, BranchName.of(branch))) {
       schemas.add(branch);
     }
     return schemas;
@@ -136,22 +173,21 @@ final class CatalogCommands {
   }
 
   /** Empty when several graphs are served and the session has not chosen one. */
-  private Optional<Place> place(CallScope scope) {
-    Graphs graphs = services.graphs();
-    boolean chosen = graphs.implied().isPresent() || scope.namesGraph();
-    return chosen ? Optional.of(scope.place(graphs)) : Optional.empty();
+  private static Optional<Place> place(CallScope scope) {
+    boolean chosen = scope.graphs().implied().isPresent() || scope.namesGraph();
+    return chosen ? Optional.of(scope.place()) : Optional.empty();
   }
 
   /** The graph that is asked for; else the session's; else, when it has chosen none, all. */
-  private List<String> graphs(Optional<String> catalog, Optional<Place> here) {
+  private static List<String> graphs(
+      Optional<String> catalog, Optional<Place> here, CallScope scope) {
+    List<String> names = scope.graphs().names();
     Optional<String> only = catalog.or(() -> here.map(Place::catalog));
-    return only.isEmpty()
-        ? services.graphs().names()
-        : services.graphs().names().stream().filter(only.get()::equals).toList();
+    return only.isEmpty() ? names : names.stream().filter(only.get()::equals).toList();
   }
 
-  private CatalogReader reader(String graph) {
-    return new CatalogReader(graph, services.graphs().named(graph));
+  private static CatalogReader reader(String graph, CallScope scope) {
+    return new CatalogReader(graph, scope.graphs().named(graph), scope.access());
   }
 
   void primaryKeys(TableName name, CallScope scope, ServerStreamListener listener) {
@@ -175,7 +211,7 @@ final class CatalogCommands {
   void exportedKeys(TableName name, CallScope scope, ServerStreamListener listener) {
     send(
         named(name, scope).stream()
-            .flatMap(this::neighbours)
+            .flatMap(table -> neighbours(table, scope))
             .flatMap(ForeignKeyRow::of)
             .filter(key -> named(name, key.references()))
             .sorted(ForeignKeyRow.BY_FOREIGN)
@@ -224,26 +260,28 @@ final class CatalogCommands {
     }
   }
 
-  private Stream<TableInfo> neighbours(TableInfo table) {
-    return reader(table.catalog()).tables(table.schema()).stream();
+  private static Stream<TableInfo> neighbours(TableInfo table, CallScope scope) {
+    return reader(table.catalog(), scope).tables(table.schema()).stream();
   }
 
   /** A table that a key command names; absent parts are the session's. */
   record TableName(Optional<String> catalog, Optional<String> schema, String table) {}
 
   /** The table, or none: a key command about an unknown table has no rows. */
-  private List<TableInfo> named(TableName name, CallScope scope) {
+  private static List<TableInfo> named(TableName name, CallScope scope) {
     Optional<Place> here = place(scope);
-    return graphs(name.catalog(), here).stream()
+    return graphs(name.catalog(), here, scope).stream()
         .flatMap(
             graph ->
-                table(graph, name.schema().orElseGet(() -> branch(graph, here)), name.table())
+                table(
+                    graph, name.schema().orElseGet(() -> branch(graph, here)), name.table(), scope)
                     .stream())
         .toList();
   }
 
-  private Optional<TableInfo> table(String graph, String schema, String table) {
-    CatalogReader reader = reader(graph);
+  private static Optional<TableInfo> table(
+      String graph, String schema, String table, CallScope scope) {
+    CatalogReader reader = reader(graph, scope);
     boolean exists = reader.schemas().contains(SchemaName.parse(schema).branch().value());
     return exists ? reader.table(schema, table) : Optional.empty();
   }

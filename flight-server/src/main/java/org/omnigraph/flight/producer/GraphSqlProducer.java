@@ -1,11 +1,15 @@
 package org.omnigraph.flight.producer;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.google.protobuf.Any;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.LongSupplier;
+import java.util.Set;
+import java.util.function.Supplier;
 import org.apache.arrow.flight.Action;
 import org.apache.arrow.flight.ActionType;
 import org.apache.arrow.flight.CancelFlightInfoRequest;
@@ -15,12 +19,14 @@ import org.apache.arrow.flight.CloseSessionResult;
 import org.apache.arrow.flight.Criteria;
 import org.apache.arrow.flight.FlightConstants;
 import org.apache.arrow.flight.FlightDescriptor;
+import org.apache.arrow.flight.FlightEndpoint;
 import org.apache.arrow.flight.FlightInfo;
 import org.apache.arrow.flight.FlightStream;
 import org.apache.arrow.flight.GetSessionOptionsRequest;
 import org.apache.arrow.flight.GetSessionOptionsResult;
 import org.apache.arrow.flight.PollInfo;
 import org.apache.arrow.flight.PutResult;
+import org.apache.arrow.flight.RenewFlightEndpointRequest;
 import org.apache.arrow.flight.Result;
 import org.apache.arrow.flight.SchemaResult;
 import org.apache.arrow.flight.SetSessionOptionsRequest;
@@ -54,11 +60,14 @@ import org.apache.arrow.flight.sql.impl.FlightSql.CommandStatementIngest;
 import org.apache.arrow.flight.sql.impl.FlightSql.CommandStatementQuery;
 import org.apache.arrow.flight.sql.impl.FlightSql.CommandStatementSubstraitPlan;
 import org.apache.arrow.flight.sql.impl.FlightSql.CommandStatementUpdate;
+import org.apache.arrow.flight.sql.impl.FlightSql.DoPutUpdateResult;
 import org.apache.arrow.flight.sql.impl.FlightSql.TicketStatementQuery;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.Unsupported;
 import org.omnigraph.flight.producer.CatalogCommands.TableFilter;
 import org.omnigraph.flight.producer.CatalogCommands.TableName;
+import org.omnigraph.flight.session.Bound;
+import org.omnigraph.flight.session.CallRecord;
 import org.omnigraph.flight.session.CallScope;
 import org.omnigraph.flight.session.Transaction;
 
@@ -74,13 +83,21 @@ public final class GraphSqlProducer implements FlightSqlProducer {
           FlightSqlUtils.FLIGHT_SQL_END_SAVEPOINT,
           FlightSqlUtils.FLIGHT_SQL_CANCEL_QUERY,
           FlightConstants.CANCEL_FLIGHT_INFO,
+          FlightConstants.RENEW_FLIGHT_ENDPOINT,
           FlightConstants.SET_SESSION_OPTIONS,
           FlightConstants.GET_SESSION_OPTIONS,
           FlightConstants.CLOSE_SESSION);
 
+  /** Actions that begin work, which a server that drains does not take. */
+  private static final Set<String> BEGINNING =
+      Set.of(
+          FlightSqlUtils.FLIGHT_SQL_CREATE_PREPARED_STATEMENT.getType(),
+          FlightSqlUtils.FLIGHT_SQL_BEGIN_SAVEPOINT.getType());
+
   private final Services services;
   private final StatementCommands statements;
   private final PreparedCommands prepared;
+  private final PollCommands polls;
   private final CatalogCommands catalog;
   private final InfoCommands info;
   private final SessionCommands session;
@@ -88,7 +105,8 @@ public final class GraphSqlProducer implements FlightSqlProducer {
   public GraphSqlProducer(Services services) {
     this.services = services;
     this.statements = new StatementCommands(services);
-    this.prepared = new PreparedCommands(services, statements);
+    this.prepared = new PreparedCommands(statements);
+    this.polls = new PollCommands(services, statements, prepared);
     this.catalog = new CatalogCommands(services);
     this.info = new InfoCommands(services);
     this.session = new SessionCommands(services);
@@ -104,6 +122,7 @@ public final class GraphSqlProducer implements FlightSqlProducer {
   @Override
   public void listFlights(
       CallContext context, Criteria criteria, StreamListener<FlightInfo> listener) {
+    catalog.flights(new String(criteria.getExpression(), UTF_8), scope(), listener);
     listener.onCompleted();
   }
 
@@ -124,7 +143,13 @@ public final class GraphSqlProducer implements FlightSqlProducer {
   @Override
   public PollInfo pollFlightInfo(CallContext context, FlightDescriptor descriptor) {
     WellFormed.require(descriptor);
-    return FlightSqlProducer.super.pollFlightInfo(context, descriptor);
+    return polls
+        .poll(descriptor, scope(), context::isCancelled)
+        .orElseGet(
+            () -> {
+              services.draining().requireTaken();
+              return FlightSqlProducer.super.pollFlightInfo(context, descriptor);
+            });
   }
 
   @Override
@@ -142,6 +167,9 @@ public final class GraphSqlProducer implements FlightSqlProducer {
   @Override
   public void doAction(CallContext context, Action action, StreamListener<Result> listener) {
     WellFormed.require(action, ACTIONS);
+    if (BEGINNING.contains(action.getType())) {
+      services.draining().requireTaken(scope().session());
+    }
     FlightSqlProducer.super.doAction(context, action, listener);
   }
 
@@ -153,9 +181,10 @@ public final class GraphSqlProducer implements FlightSqlProducer {
   public Runnable acceptPut(
       CallContext context, FlightStream stream, StreamListener<PutResult> listener) {
     if (!scope().opening().await()) {
-      return () -> Replies.updated(0, services.results(), listener);
+      return () ->
+          Replies.updated(DoPutUpdateResult.getDefaultInstance(), services.results(), listener);
     }
-    WellFormed.require(new PutDescriptor(services.workers()).of(stream));
+    WellFormed.require(stream.getDescriptor());
     return FlightSqlProducer.super.acceptPut(context, stream, listener);
   }
 
@@ -193,11 +222,13 @@ public final class GraphSqlProducer implements FlightSqlProducer {
     // Nothing is drained: clients keep this stream open until they have the answer.
     return () ->
         Replies.updated(
-            statements.update(
-                command.getQuery(),
-                Replies.given(command.hasTransactionId(), command.getTransactionId()),
-                Optional.empty(),
-                scope),
+            statements
+                .update(
+                    command.getQuery(),
+                    Replies.given(command.hasTransactionId(), command.getTransactionId()),
+                    Bound.NONE,
+                    scope)
+                .reply(scope),
             services.results(),
             listener);
   }
@@ -273,11 +304,11 @@ public final class GraphSqlProducer implements FlightSqlProducer {
     return update(
         stream,
         listener,
-        () -> prepared.update(command.getPreparedStatementHandle(), stream, scope));
+        () -> prepared.update(command.getPreparedStatementHandle(), stream, scope).reply(scope));
   }
 
   private Runnable update(
-      FlightStream stream, StreamListener<PutResult> listener, LongSupplier work) {
+      FlightStream stream, StreamListener<PutResult> listener, Supplier<DoPutUpdateResult> work) {
     return () -> Replies.updated(draining(stream, work), services.results(), listener);
   }
 
@@ -286,9 +317,9 @@ public final class GraphSqlProducer implements FlightSqlProducer {
    * when the call closes sees a broken connection and not the reason. Only for streams of rows,
    * which clients end before they wait for the answer.
    */
-  private static long draining(FlightStream stream, LongSupplier work) {
+  private static <T> T draining(FlightStream stream, Supplier<T> work) {
     try {
-      return work.getAsLong();
+      return work.get();
     } catch (Throwable failure) {
       drain(stream, failure);
       throw failure;
@@ -316,8 +347,10 @@ public final class GraphSqlProducer implements FlightSqlProducer {
       CallContext context,
       FlightStream stream,
       StreamListener<PutResult> listener) {
-    IngestCommand ingest = new IngestCommand(services, command, scope());
-    return update(stream, listener, () -> ingest.run(stream, context::isCancelled));
+    CallScope scope = scope();
+    IngestCommand ingest = new IngestCommand(services, command, scope);
+    return update(
+        stream, listener, () -> Affected.of(ingest.run(stream, context::isCancelled)).reply(scope));
   }
 
   @Override
@@ -335,10 +368,23 @@ public final class GraphSqlProducer implements FlightSqlProducer {
       ActionEndTransactionRequest request, CallContext context, StreamListener<Result> listener) {
     String id = Replies.handle(request.getTransactionId());
     CallScope scope = scope();
+    CallRecord record = scope.record();
+    scope.session().transactions().target(Optional.of(id)).ifPresent(record::target);
     switch (request.getAction()) {
-      case END_TRANSACTION_COMMIT ->
-          scope.session().transactions().commit(id, scope.session().principal().name());
-      case END_TRANSACTION_ROLLBACK -> scope.session().transactions().rollbackAs(id);
+      case END_TRANSACTION_COMMIT -> {
+        record.kind(CallRecord.Kind.COMMIT);
+        try (CallRecord.OpenPhase committing = record.phase("commit")) {
+          scope
+              .session()
+              .transactions()
+              .commit(id, scope.session().principal().name())
+              .ifPresent(record::commit);
+        }
+      }
+      case END_TRANSACTION_ROLLBACK -> {
+        record.kind(CallRecord.Kind.ROLLBACK);
+        scope.session().transactions().rollbackAs(id);
+      }
       case END_TRANSACTION_UNSPECIFIED, UNRECOGNIZED ->
           throw new InvalidRequest("say whether to commit or to roll back the transaction");
     }
@@ -410,20 +456,59 @@ public final class GraphSqlProducer implements FlightSqlProducer {
   }
 
   private CancelStatus cancel(FlightInfo query) {
+    FlightDescriptor descriptor = query.getDescriptor();
+    Optional<ByteString> polled =
+        descriptor.isCommand() ? handle(descriptor.getCommand()) : Optional.empty();
+    if (polled.isPresent()) {
+      return polls.cancel(polled.get(), scope());
+    }
     CancelStatus status = CancelStatus.NOT_CANCELLABLE;
-    for (var endpoint : query.getEndpoints()) {
-      try {
-        Any ticket = Any.parseFrom(endpoint.getTicket().getBytes());
-        if (ticket.is(TicketStatementQuery.class)) {
-          status =
-              statements.cancel(
-                  ticket.unpack(TicketStatementQuery.class).getStatementHandle(), scope());
-        }
-      } catch (InvalidProtocolBufferException e) {
-        throw new InvalidRequest("the ticket to cancel is not one of this server's", e);
-      }
+    for (ByteString result : results(query)) {
+      status = statements.cancel(result, scope());
     }
     return status;
+  }
+
+  /** The handle of each result that the endpoints are of. */
+  private static Set<ByteString> results(FlightInfo query) {
+    Set<ByteString> results = new LinkedHashSet<>();
+    for (FlightEndpoint endpoint : query.getEndpoints()) {
+      handle(endpoint.getTicket().getBytes())
+          .map(handle -> PartHandle.parse(Replies.handle(handle)).result())
+          .map(Replies::handle)
+          .ifPresent(results::add);
+    }
+    return results;
+  }
+
+  private static Optional<ByteString> handle(byte[] ticket) {
+    try {
+      Any message = Any.parseFrom(ticket);
+      return message.is(TicketStatementQuery.class)
+          ? Optional.of(message.unpack(TicketStatementQuery.class).getStatementHandle())
+          : Optional.empty();
+    } catch (InvalidProtocolBufferException e) {
+      throw new InvalidRequest("the ticket is not one of this server's", e);
+    }
+  }
+
+  /** What has no handle is a command, and does not expire. */
+  @Override
+  public void renewFlightEndpoint(
+      RenewFlightEndpointRequest request,
+      CallContext context,
+      StreamListener<FlightEndpoint> listener) {
+    FlightEndpoint endpoint = request.getFlightEndpoint();
+    WellFormed.require(endpoint.getTicket());
+    listener.onNext(
+        handle(endpoint.getTicket().getBytes())
+            .map(
+                result ->
+                    FlightEndpoint.builder(endpoint.getTicket())
+                        .setExpirationTime(statements.renew(result, scope()))
+                        .build())
+            .orElse(endpoint));
+    listener.onCompleted();
   }
 
   // Substrait
@@ -498,7 +583,7 @@ public final class GraphSqlProducer implements FlightSqlProducer {
 
   @Override
   public void getStreamCatalogs(CallContext context, ServerStreamListener listener) {
-    catalog.catalogs(listener);
+    catalog.catalogs(scope(), listener);
   }
 
   @Override

@@ -10,6 +10,7 @@ import org.apache.arrow.flight.sql.impl.FlightSql.CommandStatementIngest;
 import org.apache.arrow.flight.sql.impl.FlightSql.CommandStatementIngest.TableDefinitionOptions;
 import org.apache.arrow.flight.sql.impl.FlightSql.CommandStatementIngest.TableDefinitionOptions.TableExistsOption;
 import org.apache.arrow.flight.sql.impl.FlightSql.CommandStatementIngest.TableDefinitionOptions.TableNotExistOption;
+import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.omnigraph.engine.Graph;
@@ -25,10 +26,13 @@ import org.omnigraph.engine.pending.RowPlaces;
 import org.omnigraph.engine.pending.RowSink;
 import org.omnigraph.engine.pending.WriteMode;
 import org.omnigraph.engine.write.CommitOptions;
+import org.omnigraph.flight.quota.Quota;
+import org.omnigraph.flight.session.CallRecord;
 import org.omnigraph.flight.session.CallScope;
 import org.omnigraph.flight.session.Graphs;
 import org.omnigraph.flight.session.Place;
 import org.omnigraph.flight.session.Transaction;
+import org.omnigraph.query.running.RunningStatement;
 
 /**
  * Bulk ingest: a stream of batches into one type, as one commit or as a part of the session's
@@ -47,11 +51,13 @@ final class IngestCommand {
   private final Services services;
   private final CommandStatementIngest command;
   private final CallScope scope;
+  private final Quota.Ingest brought;
 
   IngestCommand(Services services, CommandStatementIngest command, CallScope scope) {
     this.services = services;
     this.command = command;
     this.scope = scope;
+    this.brought = scope.quota().ingest();
   }
 
   /**
@@ -61,24 +67,42 @@ final class IngestCommand {
    * @return rows added
    */
   long run(FlightStream stream, java.util.function.BooleanSupplier isCancelled) {
+    scope.record().kind(CallRecord.Kind.INGEST);
     Place place = place();
+    scope.record().place(place);
     place.requireWritable();
+    scope.requireNotReadOnly();
     if (command.getTemporary()) {
       throw new Unsupported("there are no temporary tables here; ingest into a type of the schema");
     }
     WriteMode mode = mode();
     TypeKey type = type(place.graph(), stream);
     Optional<Transaction> open = scope.session().transactions().forWrite(transaction());
-    if (open.isPresent()) {
-      return open.get()
-          .write(place, staging -> staging.atomically(() -> add(staging, type, mode, stream)));
+    try (RunningStatement statement =
+        scope.begin(
+            services.engine().statements(),
+            "INGEST INTO \"" + command.getTable() + "\"",
+            open.map(Transaction::id),
+            services.limits().statementTimeout())) {
+      long rows =
+          open.isPresent()
+              ? open.get()
+                  .write(
+                      place,
+                      statement.cancellation(),
+                      staging ->
+                          staging.atomically(() -> add(staging, type, mode, stream, statement)))
+              : commit(place, type, mode, stream, isCancelled, statement);
+      scope.record().rows(rows);
+      return rows;
+    } finally {
+      brought.close();
     }
-    return commit(place, type, mode, stream, isCancelled);
   }
 
   private Place place() {
-    Graphs graphs = services.graphs();
-    Place session = scope.place(graphs);
+    Graphs graphs = scope.graphs();
+    Place session = scope.place();
     Place named =
         command.hasCatalog() && !command.getCatalog().isEmpty()
             ? new Place(
@@ -90,7 +114,7 @@ final class IngestCommand {
   }
 
   private Place on(Place place, BranchName branch) {
-    services.graphs().requireBranch(place.catalog(), branch);
+    scope.graphs().requireBranch(place.catalog(), branch);
     return place.on(branch);
   }
 
@@ -103,32 +127,56 @@ final class IngestCommand {
       TypeKey type,
       WriteMode mode,
       FlightStream stream,
-      java.util.function.BooleanSupplier isCancelled) {
+      java.util.function.BooleanSupplier isCancelled,
+      RunningStatement statement) {
     Graph graph = place.graph();
     try (MutationStaging staging = graph.beginBulk(place.branch())) {
-      long rows = add(staging, type, mode, stream);
+      staging.heed(statement.cancellation());
+      long rows = add(staging, type, mode, stream, statement);
       if (isCancelled.getAsBoolean()) {
         throw new Cancelled("the client went away before the rows were committed; none is kept");
       }
-      graph.commit(
-          staging, new CommitOptions(scope.session().principal().name(), Optional.empty()));
+      try (CallRecord.OpenPhase committing = scope.record().phase("commit")) {
+        scope
+            .record()
+            .commit(
+                graph.commit(
+                    staging,
+                    new CommitOptions(scope.session().principal().name(), Optional.empty())));
+      }
       return rows;
     }
   }
 
-  private long add(MutationStaging staging, TypeKey type, WriteMode mode, FlightStream stream) {
-    boolean more = stream.next();
+  private long add(
+      MutationStaging staging,
+      TypeKey type,
+      WriteMode mode,
+      FlightStream stream,
+      RunningStatement statement) {
+    ClientBatches batches = new ClientBatches(stream);
+    boolean more = batches.next();
     RowSink sink = staging.rows(type, mode);
-    if (!stream.hasRoot()) {
+    if (!batches.hasSchema()) {
       return 0;
     }
-    sink.open(stream.getSchema());
+    sink.open(batches.schema());
+    try (CallRecord.OpenPhase running = scope.record().phase("execute")) {
+      return addAll(sink, more, batches, statement);
+    }
+  }
+
+  private long addAll(
+      RowSink sink, boolean any, ClientBatches batches, RunningStatement statement) {
+    boolean more = any;
     long rows = 0;
     while (more) {
-      VectorSchemaRoot root = stream.getRoot();
-      sink.add(root, stream.getDictionaryProvider(), RowPlaces.numbered("", rows));
+      VectorSchemaRoot root = batches.batch();
+      brought.add(root.getFieldVectors().stream().mapToLong(FieldVector::getBufferSize).sum());
+      sink.add(root, batches.dictionaries(), RowPlaces.numbered("", rows));
       rows += root.getRowCount();
-      more = stream.next();
+      statement.made(root.getRowCount());
+      more = batches.next();
     }
     return rows;
   }
@@ -200,9 +248,10 @@ final class IngestCommand {
       return found.get();
     }
     if (ifAbsent == TableNotExistOption.TABLE_NOT_EXIST_OPTION_CREATE) {
-      stream.next();
+      ClientBatches batches = new ClientBatches(stream);
+      batches.next();
       throw target.cannotCreate(
-          command.getTable(), stream.hasRoot() ? stream.getSchema() : new Schema(List.of()));
+          command.getTable(), batches.hasSchema() ? batches.schema() : new Schema(List.of()));
     }
     throw new NotFound(
         "the graph has no type '" + command.getTable() + "'; it has " + target.names());

@@ -16,32 +16,35 @@ import org.apache.arrow.flight.sql.impl.FlightSql.ActionCreatePreparedStatementR
 import org.apache.arrow.vector.ipc.WriteChannel;
 import org.apache.arrow.vector.ipc.message.MessageSerializer;
 import org.apache.arrow.vector.types.pojo.Schema;
-import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.error.NotFound;
+import org.omnigraph.flight.session.Bound;
+import org.omnigraph.flight.session.CallRecord;
 import org.omnigraph.flight.session.CallScope;
+import org.omnigraph.flight.session.PolledStatement;
 import org.omnigraph.flight.session.PreparedStatement;
 import org.omnigraph.flight.session.Result;
 import org.omnigraph.query.PreparedQuery;
 import org.omnigraph.query.QueryEngine;
+import org.omnigraph.query.lance.Part;
 
 /** Statements that clients prepare, bind and run. */
 final class PreparedCommands {
   private static final Schema NO_PARAMETERS = new Schema(List.of());
 
-  private final Services services;
   private final StatementCommands statements;
 
-  PreparedCommands(Services services, StatementCommands statements) {
-    this.services = services;
+  PreparedCommands(StatementCommands statements) {
     this.statements = statements;
   }
 
   /** An update has no dataset schema: that is how clients tell it from a query. */
   ActionCreatePreparedStatementResult create(
       String sql, Optional<String> transaction, CallScope scope) {
+    scope.record().kind(CallRecord.Kind.PREPARE);
+    scope.record().sent(sql);
     ActionCreatePreparedStatementResult.Builder reply =
         ActionCreatePreparedStatementResult.newBuilder();
-    if (TransactionText.parse(sql).isPresent()) {
+    if (SessionText.parse(sql).isPresent()) {
       reply.setParameterSchema(encapsulated(NO_PARAMETERS));
     } else if (QueryEngine.isUpdate(sql)) {
       reply.setParameterSchema(encapsulated(statements.changeParameters(sql, scope)));
@@ -66,6 +69,13 @@ final class PreparedCommands {
         statement.sql(), transaction(statement, scope), statement.bound(), scope, descriptor);
   }
 
+  /** As {@link #info}, begun like {@link StatementCommands#begin}. */
+  PolledStatement.Outcome begin(ByteString handle, CallScope scope) {
+    PreparedStatement statement = statement(handle, scope);
+    return statements.begin(
+        statement.sql(), transaction(statement, scope), statement.bound(), scope);
+  }
+
   SchemaResult schema(ByteString handle, CallScope scope) {
     return statements.schema(statement(handle, scope).sql(), scope);
   }
@@ -75,24 +85,23 @@ final class PreparedCommands {
     Optional<String> transaction = transaction(statement, scope);
     Result result = statements.result(statement.sql(), transaction, statement.bound(), scope);
     StatementCommands.keep(result, transaction, scope);
-    ResultStream.start(services, result, listener);
+    statements.start(result, Part.WHOLE, scope, listener);
   }
 
   /** Takes the rows of arguments of the next executions. */
   void bind(ByteString handle, FlightStream stream, CallScope scope) {
     PreparedStatement statement = statement(handle, scope);
-    List<List<@Nullable Object>> rows = BoundValues.read(stream);
-    statement.bind(rows);
+    statement.bind(BoundValues.read(stream));
   }
 
   /** Runs a prepared statement that answers no rows. */
-  long update(ByteString handle, FlightStream stream, CallScope scope) {
+  Affected update(ByteString handle, FlightStream stream, CallScope scope) {
     PreparedStatement statement = statement(handle, scope);
-    List<List<@Nullable Object>> rows = BoundValues.read(stream);
+    Bound bound = BoundValues.read(stream);
     return statements.update(
         statement.sql(),
         transaction(statement, scope),
-        rows.isEmpty() ? Optional.empty() : Optional.of(rows),
+        bound.rows().isEmpty() ? Bound.NONE : bound,
         scope);
   }
 

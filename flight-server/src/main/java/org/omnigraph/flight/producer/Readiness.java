@@ -18,6 +18,7 @@ final class Readiness {
   }
 
   private final ServerStreamListener listener;
+  private boolean ended;
 
   /**
    * Hears of the listener's changes from now on; call it on the call's own thread.
@@ -34,14 +35,23 @@ final class Readiness {
         });
   }
 
+  /** Ends the waiting, now and later. */
+  synchronized void end() {
+    ended = true;
+    notifyAll();
+  }
+
   private synchronized void wake() {
     notifyAll();
   }
 
-  /** Waits until the client can take more, has gone away, or has taken nothing for so long. */
+  /**
+   * Waits until the client can take more, has gone away, or has taken nothing for so long; or until
+   * nothing is to be waited for.
+   */
   synchronized Outcome await(Duration patience) throws InterruptedException {
     long end = System.nanoTime() + patience.toNanos();
-    while (!listener.isCancelled()) {
+    while (!ended && !listener.isCancelled()) {
       if (listener.isReady()) {
         return Outcome.READY;
       }

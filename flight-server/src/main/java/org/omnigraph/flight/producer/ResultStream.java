@@ -1,8 +1,8 @@
 package org.omnigraph.flight.producer;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicReference;
 import org.apache.arrow.flight.CallStatus;
 import org.apache.arrow.flight.FlightProducer.ServerStreamListener;
 import org.apache.arrow.vector.VectorLoader;
@@ -13,8 +13,11 @@ import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.error.Cancelled;
+import org.omnigraph.flight.session.Begun;
 import org.omnigraph.flight.session.Result;
 import org.omnigraph.query.QueryResult;
+import org.omnigraph.query.lance.Part;
+import org.omnigraph.query.running.RunningStatement;
 
 /**
  * Sends one result to one client: one thread runs the query and reads ahead, one sends as the
@@ -26,55 +29,79 @@ final class ResultStream implements Result.Cancellable {
 
   private final Services services;
   private final Result result;
+  private final Part part;
+  private final Optional<Begun> begun;
+  private final RunningStatement statement;
   private final ServerStreamListener listener;
   private final Handoff handoff;
   private final Readiness readiness;
-  private final AtomicReference<@Nullable QueryResult> running = new AtomicReference<>();
   private volatile boolean clientGone;
-  private volatile boolean cancelled;
 
-  private ResultStream(Services services, Result result, ServerStreamListener listener) {
+  private ResultStream(
+      Services services,
+      Result result,
+      Part part,
+      Optional<Begun> begun,
+      RunningStatement statement,
+      ServerStreamListener listener) {
     this.services = services;
     this.result = result;
+    this.part = part;
+    this.begun = begun;
+    this.statement = statement;
     this.listener = listener;
     this.handoff = new Handoff(READ_AHEAD_BATCHES * services.limits().batchBytes());
     this.readiness = new Readiness(listener, this::clientLeft);
   }
 
-  /** Starts to send and returns at once. Call it on the call's own thread. */
-  static void start(Services services, Result result, ServerStreamListener listener) {
+  /**
+   * Starts to send and returns at once. Call it on the call's own thread.
+   *
+   * @param part of the rows
+   * @param begun an execution to go on with, of {@code statement}; closed at its end
+   * @param statement what the stream is the work of; closed at its end
+   */
+  static void start(
+      Services services,
+      Result result,
+      Part part,
+      Optional<Begun> begun,
+      RunningStatement statement,
+      ServerStreamListener listener) {
     listener.setUseZeroCopy(true);
-    ResultStream stream = new ResultStream(services, result, listener);
+    ResultStream stream = new ResultStream(services, result, part, begun, statement, listener);
+    statement.cancellation().whenCancelled(stream::stop);
     try {
       services.workers().execute(stream::read);
       services.workers().execute(stream::send);
     } catch (RejectedExecutionException e) {
       stream.handoff.close();
+      begun.ifPresent(Begun::close);
+      statement.close();
       throw new Cancelled("the server is shutting down", e);
     }
   }
 
   private void clientLeft() {
     clientGone = true;
-    stop();
+    statement.cancel();
   }
 
   /** Ends the stream with an error at the client. */
   @Override
   public void cancel() {
-    cancelled = true;
-    stop();
+    statement.cancel();
   }
 
+  /** Nothing more is sent; the query ends with the statement. */
   private void stop() {
     handoff.close();
-    QueryResult query = running.get();
-    if (query != null) {
-      query.cancel();
-    }
+    readiness.end();
   }
 
+  /** The statement has ended before the client hears of the end, and may begin another. */
   private void read() {
+    Throwable failure = null;
     try {
       if (result instanceof Result.Query query) {
         query.streams().add(this);
@@ -84,32 +111,44 @@ final class ResultStream implements Result.Cancellable {
           query.streams().remove(this);
         }
       }
-      handoff.end();
     } catch (InterruptedException e) {
-      handoff.fail(new Cancelled("the server is shutting down", e));
+      failure = new Cancelled("the server is shutting down", e);
     } catch (Throwable e) {
-      handoff.fail(e);
+      failure = e;
+    }
+    statement.close();
+    if (failure == null) {
+      handoff.end();
+    } else {
+      handoff.fail(failure);
     }
   }
 
   private void readAll(Result.Query query) throws Exception {
+    if (begun.isPresent()) {
+      try (QueryResult rows = begun.get().rows()) {
+        readOne(rows.reader(), begun.get().hasRows());
+      }
+      return;
+    }
     for (List<@Nullable Object> arguments : query.arguments()) {
-      try (QueryResult rows = query.query().execute(arguments)) {
-        running.set(rows);
-        if (clientGone || cancelled || !readOne(rows.reader())) {
+      try (QueryResult rows = query.query().execute(arguments, part, statement)) {
+        if (!readOne(rows.reader(), rows.reader().loadNextBatch())) {
           return;
         }
-      } finally {
-        running.set(null);
       }
     }
   }
 
-  /** Returns false when nobody wants more. */
-  private boolean readOne(ArrowReader reader) throws Exception {
+  /**
+   * Returns false when nobody wants more.
+   *
+   * @param loaded whether the reader has loaded a batch
+   */
+  private boolean readOne(ArrowReader reader, boolean loaded) throws Exception {
     requireSameTypes(reader.getVectorSchemaRoot().getSchema());
     BatchCutter cutter = new BatchCutter(services.results(), services.limits());
-    while (reader.loadNextBatch()) {
+    for (boolean more = loaded; more; more = reader.loadNextBatch()) {
       VectorSchemaRoot root = reader.getVectorSchemaRoot();
       if (root.getRowCount() > 0 && !putAll(cutter.cut(root))) {
         return false;
@@ -170,6 +209,7 @@ final class ResultStream implements Result.Cancellable {
     } catch (Throwable e) {
       fail(e);
     } finally {
+      statement.cancel();
       stop();
     }
   }
@@ -194,8 +234,17 @@ final class ResultStream implements Result.Cancellable {
       listener.putNext();
       root.clear();
     }
-    if (cancelled) {
-      throw new Cancelled("the query was cancelled");
+    return isWanted();
+  }
+
+  /**
+   * Whether the client is still there.
+   *
+   * @throws org.omnigraph.engine.error.GraphException why the statement ended early
+   */
+  private boolean isWanted() {
+    if (!clientGone) {
+      statement.cancellation().requireRunning();
     }
     return !clientGone;
   }
@@ -203,7 +252,7 @@ final class ResultStream implements Result.Cancellable {
   private boolean awaitClient() throws InterruptedException {
     return switch (readiness.await(services.limits().streamStall())) {
       case READY -> true;
-      case CANCELLED -> false;
+      case CANCELLED -> isWanted() && !listener.isCancelled();
       case STALLED ->
           throw CallStatus.TIMED_OUT
               .withDescription(

@@ -3,7 +3,7 @@ package org.omnigraph.flight.producer;
 import java.util.concurrent.ExecutorService;
 import org.apache.arrow.memory.BufferAllocator;
 import org.omnigraph.flight.ServerLimits;
-import org.omnigraph.flight.session.Graphs;
+import org.omnigraph.flight.session.Draining;
 import org.omnigraph.flight.session.Sessions;
 import org.omnigraph.query.QueryEngine;
 
@@ -12,11 +12,12 @@ import org.omnigraph.query.QueryEngine;
  *
  * @param results holds batches on their way to clients
  * @param workers threads for streams; unbounded, since a stream occupies two
+ * @param draining whether new work is taken
  */
 public record Services(
-    Graphs graphs,
     QueryEngine engine,
     Sessions sessions,
     BufferAllocator results,
     ExecutorService workers,
-    ServerLimits limits) {}
+    ServerLimits limits,
+    Draining draining) {}

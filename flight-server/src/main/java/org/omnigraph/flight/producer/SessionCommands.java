@@ -1,9 +1,12 @@
 package org.omnigraph.flight.producer;
 
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.arrow.flight.CloseSessionResult;
 import org.apache.arrow.flight.GetSessionOptionsResult;
 import org.apache.arrow.flight.NoOpSessionOptionValueVisitor;
@@ -11,23 +14,41 @@ import org.apache.arrow.flight.SessionOptionValue;
 import org.apache.arrow.flight.SessionOptionValueFactory;
 import org.apache.arrow.flight.SetSessionOptionsResult;
 import org.apache.arrow.flight.SetSessionOptionsResult.ErrorValue;
-import org.omnigraph.engine.Graph;
 import org.omnigraph.engine.error.GraphException;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.NotFound;
+import org.omnigraph.engine.error.Unsupported;
 import org.omnigraph.engine.id.BranchName;
-import org.omnigraph.engine.id.CommitId;
 import org.omnigraph.flight.session.CallScope;
+import org.omnigraph.flight.session.Compression;
 import org.omnigraph.flight.session.Graphs;
+import org.omnigraph.flight.session.OptionWords;
 import org.omnigraph.flight.session.Place;
 import org.omnigraph.flight.session.SchemaName;
+import org.omnigraph.flight.session.Session;
 import org.omnigraph.flight.session.SessionOptions;
+import org.omnigraph.flight.session.StatementTimeout;
 
-/** The session's options {@code catalog}, {@code schema} and {@code snapshot}, and its end. */
+/** The session's options: where it works and how long its statements may take; and its end. */
 final class SessionCommands {
-  private static final String CATALOG = "catalog";
-  private static final String SCHEMA = "schema";
-  private static final String SNAPSHOT = "snapshot";
+  static final String CATALOG = "catalog";
+  static final String SCHEMA = "schema";
+  static final String SNAPSHOT = "snapshot";
+
+  /** All options; the catalog goes first, because the others are names within it. */
+  static final List<String> OPTIONS =
+      List.of(
+          CATALOG,
+          SCHEMA,
+          SNAPSHOT,
+          StatementTimeout.NAME,
+          OptionWords.READ_ONLY,
+          OptionWords.TIME_ZONE,
+          Compression.NAME,
+          OptionWords.ENDPOINTS);
+
+  /** Those that say what statements mean; they change between transactions only. */
+  private static final Set<String> PLACES = Set.of(CATALOG, SCHEMA, SNAPSHOT);
 
   private final Services services;
 
@@ -35,13 +56,10 @@ final class SessionCommands {
     this.services = services;
   }
 
-  /**
-   * Sets what can be set, and says for each other name why not. The catalog goes first, because the
-   * others are names within it.
-   */
+  /** Sets what can be set, and says for each other name why not. */
   SetSessionOptionsResult set(Map<String, SessionOptionValue> asked, CallScope scope) {
     Map<String, SessionOptionValue> ordered = new LinkedHashMap<>();
-    for (String name : new String[] {CATALOG, SCHEMA, SNAPSHOT}) {
+    for (String name : OPTIONS) {
       if (asked.containsKey(name)) {
         ordered.put(name, asked.get(name));
       }
@@ -60,20 +78,74 @@ final class SessionCommands {
     if (text.isEmpty() && !value.isEmpty()) {
       return Optional.of(ErrorValue.INVALID_VALUE);
     }
-    Optional<String> chosen = text.filter(t -> !t.isEmpty());
-    SessionOptions options = scope.session().options();
+    if (!OPTIONS.contains(name)) {
+      return Optional.of(ErrorValue.INVALID_NAME);
+    }
     try {
-      switch (name) {
-        case CATALOG -> scope.session().choose(catalog(options, chosen));
-        case SCHEMA -> scope.session().choose(schema(options, chosen));
-        case SNAPSHOT -> scope.session().choose(snapshot(options, chosen));
-        default -> {
-          return Optional.of(ErrorValue.INVALID_NAME);
-        }
-      }
+      choose(name, text.filter(t -> !t.isEmpty()), scope);
       return Optional.empty();
-    } catch (NotFound | InvalidRequest e) {
+    } catch (NotFound | InvalidRequest | Unsupported e) {
       return Optional.of(ErrorValue.INVALID_VALUE);
+    }
+  }
+
+  private static void choose(String name, Optional<String> value, CallScope scope) {
+    SessionOptions options = scope.session().options();
+    Graphs graphs = scope.graphs();
+    scope
+        .session()
+        .choose(
+            switch (name) {
+              case CATALOG -> catalog(options, value, graphs);
+              case SCHEMA -> schema(options, value, graphs);
+              case SNAPSHOT -> snapshot(options, value, graphs);
+              case OptionWords.READ_ONLY ->
+                  options.withReadOnly(
+                      value.map(text -> OptionWords.flag(name, text)).orElse(false));
+              case OptionWords.TIME_ZONE -> inUtc(options, value);
+              case Compression.NAME -> options.withCompression(value.map(Compression::parse));
+              case OptionWords.ENDPOINTS ->
+                  options.withEndpoints(value.map(OptionWords::endpoints));
+              default -> options.withStatementTimeout(value.map(StatementTimeout::parse));
+            });
+  }
+
+  private static SessionOptions inUtc(SessionOptions options, Optional<String> zone) {
+    zone.ifPresent(OptionWords::requireUtc);
+    return options;
+  }
+
+  /** The options there are, for messages. */
+  static String known() {
+    return "the options are catalog (a graph), schema (a branch), snapshot (a commit or a time),"
+        + " statement_timeout, read_only, time_zone, compression and endpoints";
+  }
+
+  /**
+   * Sets options as a statement asks: all of them, or none.
+   *
+   * @throws InvalidRequest inside a transaction that has done something, and where a header of the
+   *     connection goes before the option
+   */
+  void choose(Map<String, Optional<String>> chosen, CallScope scope) {
+    Session session = scope.session();
+    if (!Collections.disjoint(chosen.keySet(), PLACES)) {
+      session.transactions().requireUnused("options");
+    }
+    SessionOptions before = session.options();
+    try {
+      scope
+          .graphHeader()
+          .map(scope.graphs()::spelled)
+          .ifPresent(graph -> session.choose(before.withCatalog(Optional.of(graph))));
+      chosen.forEach(
+          (name, value) -> {
+            value.ifPresent(v -> scope.requireNoOtherHeader(name, v));
+            choose(name, value, scope);
+          });
+    } catch (GraphException e) {
+      session.choose(before);
+      throw e;
     }
   }
 
@@ -87,12 +159,12 @@ final class SessionCommands {
 
           @Override
           public Optional<String> visit(boolean flag) {
-            return Optional.empty();
+            return Optional.of(String.valueOf(flag));
           }
 
           @Override
           public Optional<String> visit(long number) {
-            return Optional.empty();
+            return Optional.of(String.valueOf(number));
           }
 
           @Override
@@ -112,47 +184,65 @@ final class SessionCommands {
         });
   }
 
-  private SessionOptions catalog(SessionOptions options, Optional<String> name) {
-    return options.withCatalog(name.map(services.graphs()::spelled));
+  private static SessionOptions catalog(
+      SessionOptions options, Optional<String> name, Graphs graphs) {
+    return options.withCatalog(name.map(graphs::spelled));
   }
 
-  private SessionOptions schema(SessionOptions options, Optional<String> name) {
+  private static SessionOptions schema(
+      SessionOptions options, Optional<String> name, Graphs graphs) {
     if (name.isEmpty()) {
       return options.withBranch(Optional.empty(), Optional.empty());
     }
     SchemaName schema = SchemaName.parse(name.get());
-    Graphs graphs = services.graphs();
-    Graph graph = graph(options);
-    graphs.requireBranch(catalog(options), schema.branch());
-    schema.snapshot().ifPresent(graph::snapshotAt);
-    return options.withBranch(Optional.of(schema.branch()), schema.snapshot());
+    String catalog = catalog(options, graphs);
+    graphs.requireBranch(catalog, schema.branch());
+    return options.withBranch(
+        Optional.of(schema.branch()),
+        schema.moment().map(moment -> graphs.commit(catalog, schema.branch(), moment)));
   }
 
-  private SessionOptions snapshot(SessionOptions options, Optional<String> commit) {
-    commit.map(CommitId::new).ifPresent(graph(options)::snapshotAt);
-    return options.withSnapshot(commit.map(CommitId::new));
+  private static SessionOptions snapshot(
+      SessionOptions options, Optional<String> moment, Graphs graphs) {
+    if (moment.isEmpty()) {
+      return options.withSnapshot(Optional.empty());
+    }
+    String catalog = catalog(options, graphs);
+    BranchName branch = options.branch().orElse(BranchName.MAIN);
+    return options.withSnapshot(Optional.of(graphs.anyCommit(catalog, branch, moment.get())));
   }
 
-  private Graph graph(SessionOptions options) {
-    return services.graphs().named(catalog(options));
-  }
-
-  private String catalog(SessionOptions options) {
-    return options.catalog().orElseGet(services.graphs()::impliedOrThrow);
+  private static String catalog(SessionOptions options, Graphs graphs) {
+    return options.catalog().orElseGet(graphs::impliedOrThrow);
   }
 
   /** Where the session works now; a session always exists, since the call itself makes it. */
   GetSessionOptionsResult get(CallScope scope) {
     Map<String, SessionOptionValue> values = new HashMap<>();
-    try {
-      Place place = scope.place(services.graphs());
-      put(values, CATALOG, place.catalog());
-      put(values, SCHEMA, place.branch().value());
-      place.snapshot().ifPresent(commit -> put(values, SNAPSHOT, commit.value()));
-    } catch (GraphException noGraphChosen) {
-      put(values, SCHEMA, BranchName.MAIN.value());
-    }
+    values(scope).forEach((name, value) -> put(values, name, value));
     return new GetSessionOptionsResult(values);
+  }
+
+  /** The options that have a value. */
+  Map<String, String> values(CallScope scope) {
+    Map<String, String> values = new HashMap<>();
+    try {
+      Place place = scope.place();
+      values.put(CATALOG, place.catalog());
+      values.put(SCHEMA, place.branch().value());
+      place.snapshot().ifPresent(commit -> values.put(SNAPSHOT, commit.value()));
+    } catch (GraphException noGraphChosen) {
+      values.put(SCHEMA, BranchName.MAIN.value());
+    }
+    values.put(
+        StatementTimeout.NAME,
+        StatementTimeout.text(
+            scope.session().options().statementTimeout().or(services.limits()::statementTimeout)));
+    values.put(OptionWords.READ_ONLY, String.valueOf(scope.isReadOnly()));
+    values.put(OptionWords.TIME_ZONE, "UTC");
+    values.put(Compression.NAME, scope.compression().text());
+    values.put(OptionWords.ENDPOINTS, String.valueOf(scope.endpoints()));
+    return values;
   }
 
   private static void put(Map<String, SessionOptionValue> values, String name, String value) {

@@ -3,6 +3,8 @@ package org.omnigraph.flight.producer;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.omnigraph.flight.session.CallRecord;
+import org.omnigraph.flight.session.CallScope;
 import org.omnigraph.flight.session.Session;
 import org.omnigraph.flight.session.Transactions;
 
@@ -11,7 +13,7 @@ import org.omnigraph.flight.session.Transactions;
  *
  * @param name of a savepoint, as it is written; empty where there is none
  */
-record TransactionText(Kind kind, String name) {
+record TransactionText(Kind kind, String name) implements SessionText {
   /** What it does. */
   enum Kind {
     BEGIN("(?:BEGIN(?: WORK| TRANSACTION)?|START TRANSACTION)" + modes("WRITE")),
@@ -30,9 +32,7 @@ record TransactionText(Kind kind, String name) {
   }
 
   private static final String NAME =
-      " (?:\"(?<quoted>[^\"]+)\"|(?<plain>[\\p{L}_][\\p{L}\\p{N}_$]*))";
-  private static final Pattern COMMENTS = Pattern.compile("--[^\\n]*|/\\*.*?\\*/", Pattern.DOTALL);
-  private static final int LONGEST = 400;
+      " (?:\"(?<quoted>(?:[^\"]|\"\")+)\"|(?<plain>[\\p{L}_][\\p{L}\\p{N}_$]*))";
 
   /** Modes of a transaction; a weaker level than ours is met by ours. */
   private static String modes(String access) {
@@ -44,18 +44,7 @@ record TransactionText(Kind kind, String name) {
         : one + "(?: ?,? ?READ WRITE)?" + one;
   }
 
-  /** The statement that {@code sql} is, if it is one of these. */
-  static Optional<TransactionText> parse(String sql) {
-    if (sql.length() > LONGEST) {
-      return Optional.empty();
-    }
-    String text =
-        COMMENTS
-            .matcher(sql)
-            .replaceAll(" ")
-            .strip()
-            .replaceAll("[\\s;]+\\z", "")
-            .replaceAll("\\s+", " ");
+  static Optional<TransactionText> read(String text) {
     for (Kind kind : Kind.values()) {
       Matcher matcher = kind.pattern.matcher(text);
       if (matcher.matches()) {
@@ -69,26 +58,39 @@ record TransactionText(Kind kind, String name) {
     return switch (kind) {
       case BEGIN, BEGIN_READ_ONLY, COMMIT, ROLLBACK -> "";
       case SAVEPOINT, ROLLBACK_TO, RELEASE ->
-          matcher.group("quoted") == null ? matcher.group("plain") : matcher.group("quoted");
+          matcher.group("quoted") == null
+              ? matcher.group("plain")
+              : matcher.group("quoted").replace("\"\"", "\"");
     };
   }
 
-  /**
-   * Does it.
-   *
-   * @param in the id of the transaction that the call names; statements that begin and end one are
-   *     about the session's only one
-   */
-  void run(Session session, Optional<String> in) {
+  /** Statements that begin and end a transaction are about the session's only one. */
+  @Override
+  public void run(Services services, CallScope scope, Optional<String> in) {
+    Session session = scope.session();
     Transactions transactions = session.transactions();
+    note(scope.record(), transactions, in);
     switch (kind) {
       case BEGIN -> transactions.beginByText(false);
       case BEGIN_READ_ONLY -> transactions.beginByText(true);
-      case COMMIT -> transactions.commitByText(session.principal().name());
+      case COMMIT -> {
+        try (CallRecord.OpenPhase committing = scope.record().phase("commit")) {
+          transactions.commitByText(session.principal().name()).ifPresent(scope.record()::commit);
+        }
+      }
       case ROLLBACK -> transactions.rollbackByText();
       case SAVEPOINT -> transactions.current(in).savepoint(name);
       case ROLLBACK_TO -> transactions.current(in).rollbackTo(name);
       case RELEASE -> transactions.current(in).release(name);
     }
+  }
+
+  private void note(CallRecord record, Transactions transactions, Optional<String> in) {
+    switch (kind) {
+      case COMMIT -> record.kind(CallRecord.Kind.COMMIT);
+      case ROLLBACK -> record.kind(CallRecord.Kind.ROLLBACK);
+      case BEGIN, BEGIN_READ_ONLY, SAVEPOINT, ROLLBACK_TO, RELEASE -> {}
+    }
+    transactions.target(in).ifPresent(record::target);
   }
 }

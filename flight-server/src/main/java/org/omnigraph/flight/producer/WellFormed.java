@@ -2,13 +2,20 @@ package org.omnigraph.flight.producer;
 
 import com.google.protobuf.Any;
 import com.google.protobuf.InvalidProtocolBufferException;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.arrow.flight.Action;
 import org.apache.arrow.flight.ActionType;
+import org.apache.arrow.flight.CancelFlightInfoRequest;
 import org.apache.arrow.flight.FlightDescriptor;
+import org.apache.arrow.flight.FlightInfo;
+import org.apache.arrow.flight.RenewFlightEndpointRequest;
 import org.apache.arrow.flight.Ticket;
 import org.apache.arrow.flight.sql.FlightSqlUtils;
+import org.apache.arrow.flight.sql.impl.FlightSql.ActionCancelQueryRequest;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.Unsupported;
 
@@ -50,6 +57,7 @@ final class WellFormed {
    */
   static void require(Action action, List<ActionType> known) {
     if (names(known, action)) {
+      requireReadable(action);
       return;
     }
     if (names(FlightSqlUtils.FLIGHT_SQL_ACTIONS, action)) {
@@ -60,6 +68,29 @@ final class WellFormed {
             + action.getType()
             + "'; there are "
             + known.stream().map(ActionType::getType).collect(Collectors.joining(", ")));
+  }
+
+  /** What the library would take for a fault of the server when it cannot read it. */
+  @SuppressWarnings("deprecation")
+  private static void requireReadable(Action action) {
+    ByteBuffer body = ByteBuffer.wrap(action.getBody());
+    try {
+      switch (action.getType()) {
+        case "CancelFlightInfo" -> CancelFlightInfoRequest.deserialize(body);
+        case "RenewFlightEndpoint" -> RenewFlightEndpointRequest.deserialize(body);
+        case "CancelQuery" ->
+            FlightInfo.deserialize(
+                Any.parseFrom(action.getBody())
+                    .unpack(ActionCancelQueryRequest.class)
+                    .getInfo()
+                    .asReadOnlyByteBuffer());
+        default -> {}
+      }
+    } catch (IOException | URISyntaxException | RuntimeException e) {
+      throw new InvalidRequest(
+          "the body of " + action.getType() + " cannot be read; send what the server gave as it is",
+          e);
+    }
   }
 
   private static boolean names(List<ActionType> types, Action action) {

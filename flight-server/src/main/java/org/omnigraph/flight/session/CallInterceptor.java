@@ -1,21 +1,29 @@
 package org.omnigraph.flight.session;
 
+import io.grpc.Attributes;
 import io.grpc.Context;
 import io.grpc.Contexts;
 import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
 import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
+import io.grpc.Grpc;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.Status;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.arrow.flight.FlightRuntimeException;
 import org.apache.arrow.flight.grpc.StatusUtils;
-import org.omnigraph.engine.error.GraphException;
+import org.apache.arrow.memory.BufferAllocator;
+import org.omnigraph.engine.Graph;
 import org.omnigraph.flight.auth.Authenticator;
+import org.omnigraph.flight.auth.ClientCertificate;
 import org.omnigraph.flight.error.FlightErrors;
+import org.omnigraph.flight.wire.CompressedCall;
 
 /**
  * Finds out for each call who is calling and which session it belongs to, and sends back the token
@@ -31,16 +39,35 @@ public final class CallInterceptor implements ServerInterceptor {
    */
   private static final int SENT_AHEAD = 2 << 20;
 
+  private static final String FLIGHT = "arrow.flight.protocol.FlightService";
+  private static final Metadata.Key<String> TRACE_PARENT = ascii("traceparent");
+  private static final Metadata.Key<String> CODE = ascii(FlightErrors.CODE_TRAILER);
+  private static final Metadata.Key<String> ERROR_ID = ascii(FlightErrors.ID_TRAILER);
   private static final Metadata.Key<String> AUTHORIZATION = ascii("authorization");
   private static final Metadata.Key<String> COOKIE = ascii("cookie");
   private static final Metadata.Key<String> SET_COOKIE = ascii("set-cookie");
 
   private final Authenticator authenticator;
   private final Sessions sessions;
+  private final Map<String, Graph> graphs;
+  private final Oversight oversight;
+  private final BufferAllocator allocator;
 
-  public CallInterceptor(Authenticator authenticator, Sessions sessions) {
+  /**
+   * @param graphs all graphs of the server by name
+   * @param allocator for answers while they are compressed
+   */
+  public CallInterceptor(
+      Authenticator authenticator,
+      Sessions sessions,
+      Map<String, Graph> graphs,
+      Oversight oversight,
+      BufferAllocator allocator) {
     this.authenticator = authenticator;
     this.sessions = sessions;
+    this.graphs = graphs;
+    this.oversight = oversight;
+    this.allocator = allocator;
   }
 
   private static Metadata.Key<String> ascii(String name) {
@@ -50,24 +77,50 @@ public final class CallInterceptor implements ServerInterceptor {
   @Override
   public <Q, R> ServerCall.Listener<Q> interceptCall(
       ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
+    if (!FLIGHT.equals(call.getMethodDescriptor().getServiceName())) {
+      return next.startCall(call, headers);
+    }
+    String method = String.valueOf(call.getMethodDescriptor().getBareMethodName());
+    CallRecord record =
+        new CallRecord(
+            method,
+            Optional.ofNullable(headers.get(TRACE_PARENT)),
+            peer(call.getAttributes()),
+            Authenticator.claimed(headers.get(AUTHORIZATION)));
     call.setOnReadyThreshold(SENT_AHEAD);
     Optional<String> cookie = Cookies.sessionId(headers.getAll(COOKIE));
     Authenticator.Identity identity;
-    Session session;
+    CallScope scope;
+    Compression compression;
     try {
-      identity = authenticator.identify(headers.get(AUTHORIZATION));
-      session = sessions.of(identity, cookie, call.getAttributes().get(Connection.KEY));
-    } catch (FlightRuntimeException | GraphException e) {
-      return refuse(call, FlightErrors.of(e), cookie.isPresent());
+      identity =
+          authenticator.identify(
+              headers.get(AUTHORIZATION), ClientCertificate.name(call.getAttributes()));
+      Connection connection = call.getAttributes().get(Connection.KEY);
+      oversight.draining().requireTaken(method, sessions.find(identity, cookie, connection));
+      Session session = sessions.of(identity, cookie, connection);
+      record.belongsTo(session, session.isEnteredFirst());
+      scope =
+          new CallScope(session, new Graphs(graphs, session.access()), headers, oversight, record);
+      compression = scope.compression();
+    } catch (RuntimeException e) {
+      boolean forgets = cookie.isPresent() && !oversight.draining().hasBegun();
+      return refuse(call, record, FlightErrors.of(e), forgets);
     }
-    CallScope scope = new CallScope(session, headers);
     boolean sendsCookie = cookie.isEmpty() && identity.token().isEmpty();
+    scope.enter();
     Tracked<Q, R> tracked = new Tracked<>(call, scope, identity, sendsCookie);
-    session.enter();
+    // At once, and on a thread of its own, while the call's events wait for the handler to return.
+    Context.current().addListener(ended -> scope.clientLeft(), Runnable::run);
     ServerCall.Listener<Q> listener =
         Contexts.interceptCall(
-            Context.current().withValue(CallScope.KEY, scope), tracked, headers, next);
+            Context.current().withValue(CallScope.KEY, scope),
+            CompressedCall.of(tracked, compression.codec(), allocator),
+            headers,
+            next);
     return new SimpleForwardingServerCallListener<Q>(listener) {
+      private boolean ended;
+
       @Override
       public void onMessage(Q message) {
         super.onMessage(message);
@@ -76,21 +129,46 @@ public final class CallInterceptor implements ServerInterceptor {
 
       @Override
       public void onHalfClose() {
+        ended = true;
         super.onHalfClose();
         scope.opening().end();
       }
 
+      /** Whoever reads still waits for the client when the call ended before its stream did. */
+      @Override
+      public void onComplete() {
+        if (ended) {
+          super.onComplete();
+        } else {
+          tracked.leave(Status.CANCELLED, new Metadata());
+          super.onCancel();
+          scope.opening().cancel();
+        }
+      }
+
       @Override
       public void onCancel() {
-        tracked.leave();
+        tracked.leave(Status.CANCELLED, new Metadata());
         super.onCancel();
         scope.opening().cancel();
       }
     };
   }
 
-  private static <Q, R> ServerCall.Listener<Q> refuse(
-      ServerCall<Q, R> call, FlightRuntimeException reason, boolean forgetCookie) {
+  private static Optional<String> peer(Attributes call) {
+    SocketAddress address = call.get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
+    if (!(address instanceof InetSocketAddress known)) {
+      return Optional.empty();
+    }
+    String host = known.getAddress().getHostAddress();
+    return Optional.of((host.contains(":") ? "[" + host + "]" : host) + ":" + known.getPort());
+  }
+
+  private <Q, R> ServerCall.Listener<Q> refuse(
+      ServerCall<Q, R> call,
+      CallRecord record,
+      FlightRuntimeException reason,
+      boolean forgetCookie) {
     Metadata trailers = new Metadata();
     for (String key : reason.status().metadata().keys()) {
       trailers.put(ascii(key), reason.status().metadata().get(key));
@@ -98,8 +176,17 @@ public final class CallInterceptor implements ServerInterceptor {
     if (forgetCookie) {
       trailers.put(SET_COOKIE, Cookies.forget());
     }
-    call.close(StatusUtils.toGrpcStatus(reason.status()), trailers);
+    Status status = StatusUtils.toGrpcStatus(reason.status());
+    oversight.listener().ended(record, outcome(status, trailers));
+    call.close(status, trailers);
     return new ServerCall.Listener<Q>() {};
+  }
+
+  private static CallListener.Outcome outcome(Status status, Metadata trailers) {
+    return new CallListener.Outcome(
+        status.getCode().name(),
+        Optional.ofNullable(trailers.get(CODE)),
+        Optional.ofNullable(trailers.get(ERROR_ID)));
   }
 
   /** A call that tells its session when it ends, and whose reply carries the session. */
@@ -133,13 +220,14 @@ public final class CallInterceptor implements ServerInterceptor {
       if (!sent) {
         addCarrier(trailers);
       }
-      leave();
+      leave(status, trailers);
+      scope.opening().cancel();
       super.close(status, trailers);
     }
 
-    void leave() {
+    void leave(Status status, Metadata trailers) {
       if (left.compareAndSet(false, true)) {
-        scope.session().leave();
+        scope.leave(outcome(status, trailers));
       }
     }
 

@@ -2,11 +2,22 @@ package org.omnigraph.flight.session;
 
 import io.grpc.Context;
 import io.grpc.Metadata;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+import org.omnigraph.engine.error.Cancellation;
+import org.omnigraph.engine.error.Cancelled;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.CommitId;
+import org.omnigraph.flight.auth.Access;
+import org.omnigraph.flight.quota.Quota;
+import org.omnigraph.query.running.Origin;
+import org.omnigraph.query.running.RunningStatement;
+import org.omnigraph.query.running.RunningStatements;
+import org.omnigraph.query.running.TimeLimit;
 
 /**
  * One call: its session and its headers. Reachable on the call's own thread only; what works
@@ -20,13 +31,26 @@ public final class CallScope {
   private static final List<String> BRANCH = List.of("x-omnigraph-branch", "branch", "schema");
   private static final List<String> SNAPSHOT = List.of("x-omnigraph-snapshot", "snapshot");
 
-  private final Session session;
-  private final Metadata headers;
-  private final Opening opening = new Opening();
-  private volatile boolean forgetting;
+  private static final int SHOWN = 8;
 
-  CallScope(Session session, Metadata headers) {
+  private final Session session;
+  private final Graphs graphs;
+  private final Metadata headers;
+  private final Oversight oversight;
+  private final Quota quota;
+  private final CallRecord record;
+  private final Opening opening = new Opening();
+  private final Cancellation gone = new Cancellation();
+  private volatile boolean forgetting;
+  private volatile @Nullable RunningStatement latest;
+
+  CallScope(
+      Session session, Graphs graphs, Metadata headers, Oversight oversight, CallRecord record) {
     this.session = session;
+    this.oversight = oversight;
+    this.quota = oversight.quotas().of(session.principal());
+    this.record = record;
+    this.graphs = graphs;
     this.headers = headers;
   }
 
@@ -43,9 +67,172 @@ public final class CallScope {
     return session;
   }
 
+  /** The graphs, as the caller may see them. */
+  public Graphs graphs() {
+    return graphs;
+  }
+
+  /** What the caller may do. */
+  public Access access() {
+    return graphs.access();
+  }
+
+  /** What the caller holds, and how much it may. */
+  public Quota quota() {
+    return quota;
+  }
+
+  /** What the call is about, for those who watch calls. */
+  public CallRecord record() {
+    return record;
+  }
+
   /** Whether the client has begun to send. */
   public Opening opening() {
     return opening;
+  }
+
+  /** The client waits for no answer any more. */
+  void clientLeft() {
+    gone.cancel(() -> new Cancelled("the client has cancelled the call, or has gone away"));
+  }
+
+  /** The same for work that goes on when the call has been answered, with a record of its own. */
+  CallScope outliving() {
+    return new CallScope(session, graphs, headers, oversight, record.outliving());
+  }
+
+  /** The work of this scope begins. */
+  void enter() {
+    oversight.draining().enter();
+    session.enter();
+  }
+
+  /** The work of this scope has ended; once. */
+  void leave(CallListener.Outcome outcome) {
+    session.leave();
+    record.end();
+    oversight.listener().ended(record, outcome);
+    oversight.draining().leave();
+  }
+
+  /** How far the statement is that this call began last, from 0 to 1; empty while not known. */
+  OptionalDouble progress() {
+    RunningStatement statement = latest;
+    return statement == null ? OptionalDouble.empty() : statement.progress();
+  }
+
+  /**
+   * Begins a statement of this call, which ends with it, and after the time that the call's
+   * headers, the session or the server allow. The caller closes it.
+   *
+   * @param transaction the id of the one that it works in
+   * @param usual the server's limit
+   * @throws org.omnigraph.engine.error.InvalidRequest for a header that is no time
+   * @throws org.omnigraph.engine.error.ResourceLimitExceeded when the caller has as many as it may
+   */
+  public RunningStatement begin(
+      RunningStatements statements,
+      String sql,
+      Optional<String> transaction,
+      Optional<Duration> usual) {
+    return begin(statements, sql, transaction, usual, false);
+  }
+
+  /** As {@link #begin}, for the reading of a result. */
+  public RunningStatement beginStream(
+      RunningStatements statements,
+      String sql,
+      Optional<String> transaction,
+      Optional<Duration> usual) {
+    return begin(statements, sql, transaction, usual, true);
+  }
+
+  private RunningStatement begin(
+      RunningStatements statements,
+      String sql,
+      Optional<String> transaction,
+      Optional<Duration> usual,
+      boolean stream) {
+    Origin origin =
+        new Origin(
+            session.principal().name(),
+            session.name(),
+            transaction.map(id -> id.substring(0, Math.min(SHOWN, id.length()))));
+    Optional<TimeLimit> limit = limit(usual);
+    RunningStatement statement = statements.begin(origin, sql, limit, quota.admit(stream));
+    goOn(statement);
+    return statement;
+  }
+
+  /** Goes on with a statement that an earlier call has begun: it ends with this call as well. */
+  public void goOn(RunningStatement statement) {
+    record.statement(statement);
+    latest = statement;
+    gone.whenCancelled(statement::cancel);
+  }
+
+  private Optional<TimeLimit> limit(Optional<Duration> usual) {
+    Optional<TimeLimit> limit =
+        header(StatementTimeout.HEADER)
+            .map(text -> new TimeLimit(StatementTimeout.parse(text), StatementTimeout.HEADER));
+    return limit
+        .or(() -> session.options().statementTimeout().or(() -> usual).map(CallScope::named))
+        .filter(time -> !time.limit().isZero());
+  }
+
+  private static TimeLimit named(Duration limit) {
+    return new TimeLimit(limit, StatementTimeout.NAME);
+  }
+
+  /**
+   * Refuses to write where the call's header or the session's option says that it only reads.
+   *
+   * @throws InvalidRequest saying what to change
+   */
+  public void requireNotReadOnly() {
+    if (isReadOnly()) {
+      throw new InvalidRequest(
+          "this session is read-only; SET read_only = false, and leave out the header "
+              + OptionWords.READ_ONLY_HEADER
+              + ", to write");
+    }
+  }
+
+  /**
+   * Whether it refuses to write, by its header or by the session's option.
+   *
+   * @throws InvalidRequest for a header that is no flag
+   */
+  public boolean isReadOnly() {
+    return header(OptionWords.READ_ONLY_HEADER)
+            .map(text -> OptionWords.flag(OptionWords.READ_ONLY_HEADER, text))
+            .orElse(false)
+        || session.options().readOnly();
+  }
+
+  /**
+   * How the batches of results are compressed.
+   *
+   * @throws InvalidRequest for a header with another word
+   */
+  public Compression compression() {
+    return header(Compression.HEADER)
+        .map(Compression::parse)
+        .or(() -> session.options().compression())
+        .orElse(Compression.NONE);
+  }
+
+  /**
+   * How many endpoints a result has at most.
+   *
+   * @throws InvalidRequest for a header that is no such number
+   */
+  public int endpoints() {
+    return header(OptionWords.ENDPOINTS_HEADER)
+        .map(OptionWords::endpoints)
+        .or(() -> session.options().endpoints())
+        .orElse(1);
   }
 
   /** A header's value; blank counts as absent. */
@@ -60,8 +247,9 @@ public final class CallScope {
    * @throws org.omnigraph.engine.error.InvalidRequest when no graph is named and several are served
    *     or a header names both a branch and a snapshot
    * @throws org.omnigraph.engine.error.NotFound when a graph or a branch does not exist
+   * @throws org.omnigraph.engine.error.PolicyDenied when the caller may not read it
    */
-  public Place place(Graphs graphs) {
+  public Place place() {
     SessionOptions options = session.options();
     Optional<String> named = first(GRAPH).map(graphs::spelled);
     String catalog = named.or(options::catalog).orElseGet(graphs::impliedOrThrow);
@@ -69,25 +257,64 @@ public final class CallScope {
     Optional<SchemaName> header = first(BRANCH).map(SchemaName::parse);
     Optional<BranchName> chosen = sameGraph ? options.branch() : Optional.empty();
     BranchName branch = header.map(SchemaName::branch).or(() -> chosen).orElse(BranchName.MAIN);
-    Optional<CommitId> commit = first(SNAPSHOT).map(CommitId::new);
-    if (header.isPresent() && commit.isPresent()) {
+    Optional<String> moment = first(SNAPSHOT);
+    if (header.isPresent() && moment.isPresent()) {
       throw new InvalidRequest(
           "the headers name both the branch '"
               + branch
               + "' and the snapshot "
-              + commit.get()
+              + moment.get()
               + "; a snapshot is of no branch, so send one of the two");
     }
     graphs.requireBranch(catalog, branch);
     Optional<CommitId> snapshot =
-        commit
-            .or(() -> header.flatMap(SchemaName::snapshot))
+        moment
+            .map(m -> graphs.anyCommit(catalog, branch, m))
+            .or(
+                () ->
+                    header.flatMap(SchemaName::moment).map(m -> graphs.commit(catalog, branch, m)))
             .or(
                 () ->
                     sameGraph && header.isEmpty()
                         ? options.snapshot()
                         : Optional.<CommitId>empty());
-    return new Place(graphs, catalog, branch, snapshot);
+    Place place = new Place(graphs, catalog, branch, snapshot);
+    record.place(place);
+    return place;
+  }
+
+  /** The graph that a header names, as it is written. */
+  public Optional<String> graphHeader() {
+    return first(GRAPH);
+  }
+
+  /**
+   * Refuses to set an option where a header of the call says otherwise and goes before it.
+   *
+   * @throws InvalidRequest when there is such a header, by name
+   */
+  public void requireNoOtherHeader(String option, String value) {
+    List<String> headers =
+        switch (option) {
+          case "catalog" -> GRAPH;
+          case "schema" -> BRANCH;
+          case "snapshot" -> SNAPSHOT;
+          case OptionWords.READ_ONLY -> List.of(OptionWords.READ_ONLY_HEADER);
+          case OptionWords.ENDPOINTS -> List.of(OptionWords.ENDPOINTS_HEADER);
+          case Compression.NAME -> List.of(Compression.HEADER);
+          case StatementTimeout.NAME -> List.of(StatementTimeout.HEADER);
+          default -> List.of();
+        };
+    for (String name : headers) {
+      if (header(name).filter(sent -> !sent.equalsIgnoreCase(value)).isPresent()) {
+        throw new InvalidRequest(
+            "this connection sends the header "
+                + name
+                + ", which goes before the option "
+                + option
+                + "; connect without it, or change it there");
+      }
+    }
   }
 
   /** Whether a header or the session names a graph. */

@@ -24,6 +24,8 @@ public final class Handles<T> {
   /** In the order of last use. */
   private final LinkedHashMap<String, Held<T>> held = new LinkedHashMap<>(16, 0.75f, true);
 
+  private boolean ended;
+
   /**
    * An empty table.
    *
@@ -36,14 +38,14 @@ public final class Handles<T> {
     this.onDrop = onDrop;
   }
 
-  /** Holds a thing under a new id. */
+  /** Holds a thing under a new id; lets it go at once when the table has ended. */
   public String add(T value) {
     String id = RandomId.next();
     List<T> dropped = new ArrayList<>();
     synchronized (held) {
       held.put(id, new Held<>(value, clock.instant()));
       var oldest = held.entrySet().iterator();
-      while (held.size() > capacity) {
+      while (held.size() > (ended ? 0 : capacity)) {
         dropped.add(oldest.next().getValue().value());
         oldest.remove();
       }
@@ -86,7 +88,11 @@ public final class Handles<T> {
     dropBefore(clock.instant().minus(idle));
   }
 
-  void dropAll() {
+  /** Lets everything go, now and from here on. */
+  void end() {
+    synchronized (held) {
+      ended = true;
+    }
     dropBefore(Instant.MAX);
   }
 

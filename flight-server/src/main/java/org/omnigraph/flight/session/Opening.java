@@ -20,7 +20,9 @@ public final class Opening {
   }
 
   void cancel() {
-    spoken.completeExceptionally(new Cancelled("the client went away"));
+    if (!spoken.isDone()) {
+      spoken.completeExceptionally(new Cancelled("the client went away"));
+    }
   }
 
   /**

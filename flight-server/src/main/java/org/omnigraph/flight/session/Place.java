@@ -5,6 +5,7 @@ import org.omnigraph.engine.Graph;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.CommitId;
+import org.omnigraph.flight.auth.Role;
 import org.omnigraph.query.QueryContext;
 
 /**
@@ -31,7 +32,18 @@ public record Place(Graphs graphs, String catalog, BranchName branch, Optional<C
   }
 
   public QueryContext context() {
-    return new QueryContext(graphs.byName(), catalog, branch, snapshot);
+    return new QueryContext(graphs.visible(), catalog, branch, snapshot).seenBy(graphs.access());
+  }
+
+  /**
+   * Refuses to write into the past, and where the caller may not.
+   *
+   * @throws InvalidRequest when the place is pinned to a snapshot
+   * @throws org.omnigraph.engine.error.PolicyDenied without the role for it
+   */
+  public void requireWritable() {
+    graphs.access().require(Role.WRITE, catalog, branch);
+    requireNoSnapshot();
   }
 
   /**
@@ -39,7 +51,7 @@ public record Place(Graphs graphs, String catalog, BranchName branch, Optional<C
    *
    * @throws InvalidRequest when the place is pinned to a snapshot
    */
-  public void requireWritable() {
+  public void requireNoSnapshot() {
     if (snapshot.isPresent()) {
       throw new InvalidRequest(
           "this session reads the snapshot "

@@ -1,8 +1,6 @@
 package org.omnigraph.flight.session;
 
-import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A statement that a client prepared: its text, planned anew at each execution so that it sees the
@@ -11,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 public final class PreparedStatement {
   private final String sql;
   private final Optional<String> transaction;
-  private volatile Optional<List<List<@Nullable Object>>> bound = Optional.empty();
+  private volatile Bound bound = Bound.NONE;
 
   /**
    * A statement with nothing bound.
@@ -32,13 +30,13 @@ public final class PreparedStatement {
     return sql;
   }
 
-  /** Replaces the bound arguments: one list a row, each with one value a parameter. */
-  public void bind(List<List<@Nullable Object>> rows) {
-    bound = Optional.of(List.copyOf(rows));
+  /** Replaces the bound arguments. */
+  public void bind(Bound rows) {
+    bound = rows;
   }
 
-  /** The rows bound last; empty when nothing was ever bound. */
-  public Optional<List<List<@Nullable Object>>> bound() {
+  /** The rows bound last; {@link Bound#NONE} when nothing was ever bound. */
+  public Bound bound() {
     return bound;
   }
 }

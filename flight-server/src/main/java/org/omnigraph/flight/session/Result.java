@@ -1,8 +1,10 @@
 package org.omnigraph.flight.session;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.query.PreparedQuery;
@@ -31,19 +33,58 @@ public sealed interface Result {
    * A query.
    *
    * @param query the plan over its snapshot
+   * @param sql its text
+   * @param transaction the id of the transaction that it was planned in
+   * @param target where it was planned
    * @param arguments the bound rows; the query runs once for each, and the results follow one
    *     another
+   * @param parts how many tickets there are for it, each for a part of the rows
    * @param streams the streams that read it now
+   * @param begun the execution that the first reader takes over, if any
    */
   record Query(
-      PreparedQuery query, List<List<@Nullable Object>> arguments, Set<Cancellable> streams)
+      PreparedQuery query,
+      String sql,
+      Optional<String> transaction,
+      Optional<Target> target,
+      List<List<@Nullable Object>> arguments,
+      int parts,
+      Set<Cancellable> streams,
+      AtomicReference<@Nullable Begun> begun)
       implements Result {
     public Query {
       arguments = List.copyOf(arguments);
     }
 
-    public static Query of(PreparedQuery query, List<List<@Nullable Object>> arguments) {
-      return new Query(query, arguments, ConcurrentHashMap.newKeySet());
+    public static Query of(
+        PreparedQuery query,
+        String sql,
+        Optional<String> transaction,
+        List<List<@Nullable Object>> arguments) {
+      return new Query(
+          query,
+          sql,
+          transaction,
+          Optional.empty(),
+          arguments,
+          1,
+          ConcurrentHashMap.newKeySet(),
+          new AtomicReference<>());
+    }
+
+    /** The same, planned there. */
+    public Query at(Optional<Target> where) {
+      return new Query(query, sql, transaction, where, arguments, parts, streams, begun);
+    }
+
+    /** The same in so many parts. */
+    public Query in(int count) {
+      return new Query(query, sql, transaction, target, arguments, count, streams, begun);
+    }
+
+    /** Takes over the execution that runs already; whoever does closes it. */
+    public Optional<Begun> takeBegun() {
+      return Optional.ofNullable(begun.getAndSet(null));
     }
 
     @Override
@@ -60,6 +101,7 @@ public sealed interface Result {
   /** Gives back what it keeps; streams under way go on. */
   default void release() {
     if (this instanceof Query query) {
+      query.takeBegun().ifPresent(Begun::close);
       query.query().close();
     }
   }

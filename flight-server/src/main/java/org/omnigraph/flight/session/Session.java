@@ -1,47 +1,58 @@
 package org.omnigraph.flight.session;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.flight.ServerLimits;
+import org.omnigraph.flight.auth.Access;
 import org.omnigraph.flight.auth.Principal;
 
 /** What one caller holds open. Safe for use by many threads. */
 public final class Session {
   private static final int PENDING_RESULTS = 16;
+  private static final int POLLED = 16;
+
+  /** A statement about which nobody has asked for so long is ended. */
+  public static final Duration POLLED_IDLE = Duration.ofMinutes(1);
 
   private final String id = RandomId.next();
-  private final Principal principal;
+  private final String name = RandomId.next().substring(0, 8);
+  private final Access access;
   private final @Nullable Connection connection;
   private final Clock clock;
   private final Handles<PreparedStatement> statements;
   private final Handles<Result> results;
   private final Handles<Result> pendingResults;
+  private final Handles<PolledStatement> polled;
   private final Transactions transactions;
   private final AtomicInteger calls = new AtomicInteger();
+  private final AtomicBoolean known = new AtomicBoolean();
   private volatile SessionOptions options = SessionOptions.NONE;
   private volatile Instant used;
   private volatile boolean carried;
 
   /**
-   * A session of {@code principal}.
+   * A session of a caller.
    *
    * @param connection what it lives by, null when it is carried by a token
    */
-  Session(Principal principal, @Nullable Connection connection, ServerLimits limits, Clock clock) {
-    this.principal = principal;
+  Session(Access access, @Nullable Connection connection, ServerLimits limits, Clock clock) {
+    this.access = access;
     this.connection = connection;
     this.clock = clock;
     this.carried = connection == null;
     this.used = clock.instant();
-    this.transactions = new Transactions(clock);
+    this.transactions = new Transactions(clock, access);
     this.statements =
         new Handles<>(limits.handlesPerSession(), limits.handleIdle(), clock, dropped -> {});
     this.results =
         new Handles<>(limits.handlesPerSession(), limits.handleIdle(), clock, Result::release);
     this.pendingResults =
         new Handles<>(PENDING_RESULTS, limits.handleIdle(), clock, Result::release);
+    this.polled = new Handles<>(POLLED, POLLED_IDLE, clock, PolledStatement::abandon);
   }
 
   /** The value of its cookie. */
@@ -49,8 +60,18 @@ public final class Session {
     return id;
   }
 
+  /** What everybody may call it; no secret. */
+  public String name() {
+    return name;
+  }
+
   public Principal principal() {
-    return principal;
+    return access.caller();
+  }
+
+  /** What its caller may do. */
+  public Access access() {
+    return access;
   }
 
   public SessionOptions options() {
@@ -74,6 +95,11 @@ public final class Session {
     return pendingResults;
   }
 
+  /** Statements that work on while their client asks how far they are. */
+  public Handles<PolledStatement> polled() {
+    return polled;
+  }
+
   public Transactions transactions() {
     return transactions;
   }
@@ -89,6 +115,11 @@ public final class Session {
 
   boolean isCarried() {
     return carried;
+  }
+
+  /** True the first time. */
+  boolean isEnteredFirst() {
+    return known.compareAndSet(false, true);
   }
 
   void enter() {
@@ -110,6 +141,7 @@ public final class Session {
   }
 
   void expireParts(ServerLimits limits) {
+    polled.expire();
     statements.expire();
     results.expire();
     pendingResults.expire();
@@ -117,9 +149,10 @@ public final class Session {
   }
 
   void end() {
+    polled.end();
     transactions.abandonAll();
-    statements.dropAll();
-    results.dropAll();
-    pendingResults.dropAll();
+    statements.end();
+    results.end();
+    pendingResults.end();
   }
 }

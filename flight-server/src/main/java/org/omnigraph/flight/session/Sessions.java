@@ -10,6 +10,7 @@ import org.omnigraph.engine.error.TooManyRequests;
 import org.omnigraph.flight.ServerLimits;
 import org.omnigraph.flight.auth.Authenticator;
 import org.omnigraph.flight.auth.Principal;
+import org.omnigraph.flight.auth.Roles;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,11 +31,13 @@ public final class Sessions implements AutoCloseable {
 
   private final ServerLimits limits;
   private final Clock clock;
+  private final Roles roles;
   private final Map<Carrier, Session> byCarrier = new ConcurrentHashMap<>();
   private final Map<String, Session> byId = new ConcurrentHashMap<>();
 
-  public Sessions(ServerLimits limits, Clock clock) {
+  public Sessions(ServerLimits limits, Roles roles, Clock clock) {
     this.limits = limits;
+    this.roles = roles;
     this.clock = clock;
   }
 
@@ -46,14 +49,26 @@ public final class Sessions implements AutoCloseable {
    */
   Session of(
       Authenticator.Identity identity, Optional<String> cookie, @Nullable Connection connection) {
-    if (identity.token().isPresent()) {
-      return carried(new Carrier.Token(identity.token().get()), identity.principal(), null);
+    boolean token = identity.token().isPresent();
+    return !token && cookie.isPresent()
+        ? byCookie(cookie.get(), identity.principal())
+        : carried(carrier(identity, connection), identity.principal(), token ? null : connection);
+  }
+
+  /** The session of a call, when there is one. */
+  Optional<Session> find(
+      Authenticator.Identity identity, Optional<String> cookie, @Nullable Connection connection) {
+    if (identity.token().isEmpty() && cookie.isPresent()) {
+      return Optional.ofNullable(byId.get(cookie.get()));
     }
-    if (cookie.isPresent()) {
-      return byCookie(cookie.get(), identity.principal());
-    }
-    return carried(
-        new Carrier.Wire(connection, identity.principal()), identity.principal(), connection);
+    return Optional.ofNullable(byCarrier.get(carrier(identity, connection)));
+  }
+
+  private static Carrier carrier(Authenticator.Identity identity, @Nullable Connection connection) {
+    return identity
+        .token()
+        .<Carrier>map(Carrier.Token::new)
+        .orElseGet(() -> new Carrier.Wire(connection, identity.principal()));
   }
 
   private Session byCookie(String id, Principal principal) {
@@ -76,7 +91,7 @@ public final class Sessions implements AutoCloseable {
             throw new TooManyRequests(
                 "this server has " + limits.sessions() + " sessions; close some, or try later");
           }
-          Session session = new Session(principal, connection, limits, clock);
+          Session session = new Session(roles.of(principal), connection, limits, clock);
           byId.put(session.id(), session);
           return session;
         });
@@ -118,6 +133,16 @@ public final class Sessions implements AutoCloseable {
 
   public int size() {
     return byId.size();
+  }
+
+  /** Open transactions of all sessions. */
+  public int transactions() {
+    return byId.values().stream().mapToInt(session -> session.transactions().size()).sum();
+  }
+
+  /** Those among them that have written something. */
+  public long written() {
+    return byId.values().stream().mapToLong(session -> session.transactions().written()).sum();
   }
 
   @Override

@@ -11,6 +11,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.omnigraph.engine.Graph;
+import org.omnigraph.engine.error.Cancellation;
 import org.omnigraph.engine.error.Conflict;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.NotFound;
@@ -22,6 +23,8 @@ import org.omnigraph.engine.manifest.Snapshot;
 import org.omnigraph.engine.pending.MutationStaging;
 import org.omnigraph.engine.write.CommitOptions;
 import org.omnigraph.engine.write.Receipt;
+import org.omnigraph.flight.auth.Access;
+import org.omnigraph.flight.auth.Role;
 import org.omnigraph.query.PreparedQuery;
 import org.omnigraph.query.QueryContext;
 
@@ -57,9 +60,9 @@ public final class Transaction {
 
   /** Work on the staging, which is as it was when this fails. */
   @FunctionalInterface
-  public interface Write {
-    /** Changes rows; answers how many. */
-    long to(MutationStaging staging);
+  public interface Write<T> {
+    /** Changes rows; answers what the caller wants to know of it. */
+    T to(MutationStaging staging);
   }
 
   /**
@@ -75,16 +78,19 @@ public final class Transaction {
   private final String id = RandomId.next();
   private final Owner owner;
   private final Clock clock;
+  private final Access access;
   private final ReentrantLock lock = new ReentrantLock();
   private final List<Savepoint> savepoints = new ArrayList<>();
-  private Work work = new Work.Nothing();
+  private volatile Work work = new Work.Nothing();
   private boolean readOnly;
   private volatile Instant used;
+  private volatile Cancellation writing = new Cancellation();
   private volatile boolean abandoned;
 
-  Transaction(Owner owner, Clock clock) {
+  Transaction(Owner owner, Clock clock, Access access) {
     this.owner = owner;
     this.clock = clock;
+    this.access = access;
     this.used = clock.instant();
   }
 
@@ -99,6 +105,24 @@ public final class Transaction {
   /** Whether no statement has run in it. */
   boolean isUnused() {
     return locked(() -> work instanceof Work.Nothing && savepoints.isEmpty());
+  }
+
+  /** Where it has worked; empty when it has done nothing. */
+  Optional<Target> target() {
+    return locked(
+        () -> {
+          if (work instanceof Work.Read read) {
+            return Optional.of(new Target(read.catalog(), read.snapshot().branch()));
+          }
+          return work instanceof Work.Written written
+              ? Optional.of(new Target(written.catalog(), written.staging().branch()))
+              : Optional.empty();
+        });
+  }
+
+  /** Whether its end would lose something. */
+  boolean hasWritten() {
+    return work instanceof Work.Written;
   }
 
   /** From here on it refuses to write, or no longer does. */
@@ -140,10 +164,27 @@ public final class Transaction {
     throw failed();
   }
 
-  /** Changes rows at a place. */
-  public long write(Place place, Write write) {
+  /** Waits only for a call that is ending already. */
+  private boolean lockToWrite() {
+    if (lock.tryLock()) {
+      return true;
+    }
+    try {
+      return writing.isCancelled() && lock.tryLock(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /**
+   * Changes rows at a place.
+   *
+   * @param cancellation ends it early
+   */
+  public <T> T write(Place place, Cancellation cancellation, Write<T> write) {
     place.requireWritable();
-    if (!lock.tryLock()) {
+    if (!lockToWrite()) {
       throw new Conflict(
           "another call writes in this transaction; wait for it, or use a second connection");
     }
@@ -152,7 +193,14 @@ public final class Transaction {
         throw new InvalidRequest(
             "this transaction is read-only; end it, and begin one without READ ONLY to write");
       }
-      return write.to(staging(place));
+      MutationStaging staging = staging(place);
+      writing = cancellation;
+      staging.heed(cancellation);
+      try {
+        return write.to(staging);
+      } finally {
+        staging.heed(new Cancellation());
+      }
     } finally {
       used = clock.instant();
       lock.unlock();
@@ -194,7 +242,9 @@ public final class Transaction {
           new ReadSetChanged(
               "graph_head:" + staging.branch(),
               read.map(CommitId::value).orElse(null),
-              head.map(CommitId::value).orElse(null));
+              head.map(CommitId::value).orElse(null),
+              "somebody committed to the branch after this transaction had read it and before it"
+                  + " wrote anything; roll back and run the whole transaction again");
       work = new Work.Failed(changed.getMessage());
       throw changed;
     }
@@ -226,7 +276,9 @@ public final class Transaction {
         });
   }
 
-  private static Receipt publish(Work.Written written, Optional<String> actor) {
+  /** What was allowed when it was written may be no longer. */
+  private Receipt publish(Work.Written written, Optional<String> actor) {
+    access.require(Role.WRITE, written.catalog(), written.staging().branch());
     return written.graph().commit(written.staging(), new CommitOptions(actor, Optional.empty()));
   }
 

@@ -12,6 +12,7 @@ import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.NotFound;
 import org.omnigraph.engine.error.TooManyRequests;
 import org.omnigraph.engine.write.Receipt;
+import org.omnigraph.flight.auth.Access;
 
 /**
  * The open transactions of one session, and how the last ones ended. Beginning one costs nothing.
@@ -27,17 +28,19 @@ public final class Transactions {
   private static final String ROLLED_BACK = "was rolled back";
 
   private final Clock clock;
+  private final Access access;
   private final Map<String, Transaction> open = new LinkedHashMap<>();
   private final Map<String, String> ended = new LinkedHashMap<>();
   private boolean commitFailed;
 
-  Transactions(Clock clock) {
+  Transactions(Clock clock, Access access) {
     this.clock = clock;
+    this.access = access;
   }
 
   /** Begins a transaction that the client ends by its id. */
   public synchronized String begin() {
-    return add(new Transaction(Transaction.Owner.HANDLE, clock)).id();
+    return add(new Transaction(Transaction.Owner.HANDLE, clock, access)).id();
   }
 
   /**
@@ -49,7 +52,7 @@ public final class Transactions {
    */
   public synchronized void beginByText(boolean readOnly) {
     if (open.isEmpty()) {
-      add(new Transaction(Transaction.Owner.TEXT, clock)).readOnly(readOnly);
+      add(new Transaction(Transaction.Owner.TEXT, clock, access)).readOnly(readOnly);
       return;
     }
     Transaction there = onlyOne();
@@ -103,6 +106,20 @@ public final class Transactions {
     return transaction;
   }
 
+  /**
+   * Refuses what cannot be done inside a transaction that has done something.
+   *
+   * @param what would change
+   */
+  public synchronized void requireUnused(String what) {
+    if (open.values().stream().anyMatch(transaction -> !transaction.isUnused())) {
+      throw new InvalidRequest(
+          "the session's "
+              + what
+              + " change between transactions only; COMMIT or ROLLBACK this one first");
+    }
+  }
+
   /** Whether a transaction of that id is open. */
   public synchronized boolean isOpen(String id) {
     return open.containsKey(id);
@@ -139,6 +156,25 @@ public final class Transactions {
               + " more");
     }
     return open.isEmpty() ? Optional.empty() : Optional.of(onlyOne());
+  }
+
+  /**
+   * Where a transaction has worked.
+   *
+   * @param id empty for the session's only one
+   */
+  public Optional<Target> target(Optional<String> id) {
+    Optional<Transaction> found;
+    synchronized (this) {
+      found =
+          id.map(open::get).or(() -> open.size() == 1 ? Optional.of(onlyOne()) : Optional.empty());
+    }
+    return found.flatMap(Transaction::target);
+  }
+
+  /** How many have written something that is not committed. */
+  public long written() {
+    return all().stream().filter(Transaction::hasWritten).count();
   }
 
   /** Publishes and ends the transaction of that id; it ends also when publishing fails. */

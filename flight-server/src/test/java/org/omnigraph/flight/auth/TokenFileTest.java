@@ -39,27 +39,30 @@ class TokenFileTest {
 
   @Test
   void eachHandshakeGetsATokenOfItsOwnThatNamesTheCaller() {
-    Authenticator.Identity first = authenticator.identify(basic("ada:plain:secret"));
-    Authenticator.Identity second = authenticator.identify(basic("ada:plain:secret"));
+    Authenticator.Identity first =
+        authenticator.identify(basic("ada:plain:secret"), Optional.empty());
+    Authenticator.Identity second =
+        authenticator.identify(basic("ada:plain:secret"), Optional.empty());
 
     assertThat(first.principal()).isEqualTo(Principal.named("ada"));
     assertThat(first.issued()).isTrue();
     assertThat(first.token()).isNotEqualTo(second.token());
 
-    Authenticator.Identity later = authenticator.identify("Bearer " + first.token().orElseThrow());
+    Authenticator.Identity later =
+        authenticator.identify("Bearer " + first.token().orElseThrow(), Optional.empty());
     assertThat(later.principal()).isEqualTo(Principal.named("ada"));
     assertThat(later.issued()).isFalse();
   }
 
   @Test
   void aHashedSecretIsComparedByItsHash() {
-    assertThat(authenticator.identify(basic("bob:s3cret")).principal())
+    assertThat(authenticator.identify(basic("bob:s3cret"), Optional.empty()).principal())
         .isEqualTo(Principal.named("bob"));
   }
 
   @Test
   void aSecretUsedAsABearerTokenNamesTheCallerAndNoSession() {
-    Authenticator.Identity identity = authenticator.identify("bearer s3cret");
+    Authenticator.Identity identity = authenticator.identify("bearer s3cret", Optional.empty());
 
     assertThat(identity.principal()).isEqualTo(Principal.named("bob"));
     assertThat(identity.token()).isEmpty();
@@ -71,13 +74,13 @@ class TokenFileTest {
         new String[] {
           basic("ada:s3cret"), basic("bob:" + HASH), "Bearer nonsense", "Basic ?", ""
         }) {
-      assertThatThrownBy(() -> authenticator.identify(header))
+      assertThatThrownBy(() -> authenticator.identify(header, Optional.empty()))
           .as(header)
           .isInstanceOfSatisfying(
               FlightRuntimeException.class,
               e -> assertThat(e.status().code().name()).isEqualTo("UNAUTHENTICATED"));
     }
-    assertThatThrownBy(() -> authenticator.identify(null))
+    assertThatThrownBy(() -> authenticator.identify(null, Optional.empty()))
         .isInstanceOf(FlightRuntimeException.class);
   }
 

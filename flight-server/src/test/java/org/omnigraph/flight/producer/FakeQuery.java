@@ -10,10 +10,12 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
-import org.omnigraph.engine.error.Cancelled;
+import org.omnigraph.engine.error.Cancellation;
 import org.omnigraph.engine.manifest.Snapshot;
 import org.omnigraph.query.PreparedQuery;
 import org.omnigraph.query.QueryResult;
+import org.omnigraph.query.lance.Part;
+import org.omnigraph.query.running.RunningStatement;
 
 /** A query whose batches a test makes. */
 final class FakeQuery implements PreparedQuery {
@@ -28,8 +30,6 @@ final class FakeQuery implements PreparedQuery {
 
   /** Reaches zero when the first execution is closed. */
   final CountDownLatch closed = new CountDownLatch(1);
-
-  volatile boolean cancelled;
 
   FakeQuery(
       Schema schema,
@@ -76,10 +76,16 @@ final class FakeQuery implements PreparedQuery {
   }
 
   @Override
-  public QueryResult execute(List<@Nullable Object> arguments) {
+  public int parts(long rowsEach) {
+    return 1;
+  }
+
+  @Override
+  public QueryResult execute(
+      List<@Nullable Object> arguments, Part part, RunningStatement statement) {
     executions.add(arguments);
     BufferAllocator child = allocator.newChildAllocator("execution", 0, Long.MAX_VALUE);
-    ArrowReader reader = new Batches(child);
+    ArrowReader reader = new Batches(child, statement.cancellation());
     return new QueryResult() {
       @Override
       public ArrowReader reader() {
@@ -88,7 +94,7 @@ final class FakeQuery implements PreparedQuery {
 
       @Override
       public void cancel() {
-        cancelled = true;
+        statement.cancel();
       }
 
       @Override
@@ -105,17 +111,17 @@ final class FakeQuery implements PreparedQuery {
   }
 
   private final class Batches extends ArrowReader {
+    private final Cancellation cancellation;
     private int next;
 
-    Batches(BufferAllocator allocator) {
+    Batches(BufferAllocator allocator, Cancellation cancellation) {
       super(allocator);
+      this.cancellation = cancellation;
     }
 
     @Override
     public boolean loadNextBatch() throws IOException {
-      if (cancelled) {
-        throw new Cancelled("the query was cancelled");
-      }
+      cancellation.requireRunning();
       if (next == batches) {
         return false;
       }

@@ -7,7 +7,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -31,11 +31,14 @@ import org.apache.arrow.vector.types.pojo.Schema;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.omnigraph.flight.ServerLimits;
+import org.omnigraph.flight.auth.Roles;
 import org.omnigraph.flight.error.ErrorBoundary;
-import org.omnigraph.flight.session.Graphs;
+import org.omnigraph.flight.session.Draining;
 import org.omnigraph.flight.session.Result;
 import org.omnigraph.flight.session.Sessions;
 import org.omnigraph.query.QueryEngine;
+import org.omnigraph.query.lance.Part;
+import org.omnigraph.query.running.RunningStatement;
 
 class ResultStreamTest {
   private static final Schema NUMBER =
@@ -73,6 +76,8 @@ class ResultStreamTest {
         d.transactionIdle(),
         stall,
         d.inboundMessage(),
+        d.statementTimeout(),
+        d.statementMemory(),
         d.batchBytes(),
         d.batchMaxBytes(),
         d.rowMaxBytes());
@@ -86,17 +91,23 @@ class ResultStreamTest {
     ServerLimits limits = limits(stall);
     Services services =
         new Services(
-            new Graphs(Map.of()),
             new QueryEngine(serverMemory),
-            new Sessions(limits, Clock.systemUTC()),
+            new Sessions(limits, Roles.none(), Clock.systemUTC()),
             results,
             workers,
-            limits);
+            limits,
+            new Draining());
     NoOpFlightProducer producer =
         new NoOpFlightProducer() {
           @Override
           public void getStream(CallContext context, Ticket ticket, ServerStreamListener listener) {
-            ResultStream.start(services, result, listener);
+            ResultStream.start(
+                services,
+                result,
+                Part.WHOLE,
+                Optional.empty(),
+                RunningStatement.unlisted(),
+                listener);
           }
         };
     server =
@@ -120,7 +131,7 @@ class ResultStreamTest {
   }
 
   private static Result once(FakeQuery query) {
-    return Result.Query.of(query, List.of(List.of()));
+    return Result.Query.of(query, "", Optional.empty(), List.of(List.of()));
   }
 
   private static BiConsumer<VectorSchemaRoot, Integer> numbers(int rows) {
@@ -245,7 +256,7 @@ class ResultStreamTest {
   @Test
   void theResultsOfAllBoundRowsFollowOneAnother() throws Exception {
     FakeQuery query = query(NUMBER, 1, numbers(3));
-    serve(Result.Query.of(query, List.of(List.of(1L), List.of(2L))));
+    serve(Result.Query.of(query, "", Optional.empty(), List.of(List.of(1L), List.of(2L))));
 
     long rows = 0;
     try (FlightStream stream = read()) {
@@ -326,7 +337,7 @@ class ResultStreamTest {
   @Test
   void cancellingFromElsewhereIsAnErrorAtTheReader() throws Exception {
     FakeQuery query = query(NUMBER, Integer.MAX_VALUE, numbers(100_000));
-    Result.Query result = Result.Query.of(query, List.of(List.of()));
+    Result.Query result = Result.Query.of(query, "", Optional.empty(), List.of(List.of()));
     serve(result);
 
     try (FlightStream stream = read()) {

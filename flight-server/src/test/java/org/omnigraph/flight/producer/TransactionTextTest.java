@@ -25,7 +25,7 @@ class TransactionTextTest {
     "'BEGIN ISOLATION LEVEL REPEATABLE READ', BEGIN"
   })
   void theStatementsAreKnownInEverySpelling(String sql, Kind expected) {
-    assertThat(TransactionText.parse(sql)).contains(new TransactionText(expected, ""));
+    assertThat(SessionText.parse(sql)).contains(new TransactionText(expected, ""));
   }
 
   @ParameterizedTest
@@ -38,17 +38,17 @@ class TransactionTextTest {
     "RELEASE a, RELEASE, a"
   })
   void savepointsAreNamed(String sql, Kind expected, String name) {
-    assertThat(TransactionText.parse(sql)).contains(new TransactionText(expected, name));
+    assertThat(SessionText.parse(sql)).contains(new TransactionText(expected, name));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"SELECT 1", "SELECT 'COMMIT'", "COMMITS", "", "BEGIN SELECT 1"})
   void otherTextIsNot(String sql) {
-    assertThat(TransactionText.parse(sql)).isEmpty();
+    assertThat(SessionText.parse(sql)).isEmpty();
   }
 
   @Test
   void aLongTextIsNotLookedAt() {
-    assertThat(TransactionText.parse("COMMIT" + " ".repeat(1_000_000))).isEmpty();
+    assertThat(SessionText.parse("COMMIT" + " ".repeat(1_000_000))).isEmpty();
   }
 }

@@ -12,6 +12,7 @@ import org.omnigraph.engine.error.TooManyRequests;
 import org.omnigraph.flight.ServerLimits;
 import org.omnigraph.flight.auth.Authenticator.Identity;
 import org.omnigraph.flight.auth.Principal;
+import org.omnigraph.flight.auth.Roles;
 
 class SessionLifeTest {
   private static final Identity ANONYMOUS =
@@ -22,7 +23,7 @@ class SessionLifeTest {
 
   private final ManualClock clock = new ManualClock();
   private final ServerLimits limits = ServerLimits.defaults();
-  private final Sessions sessions = new Sessions(limits, clock);
+  private final Sessions sessions = new Sessions(limits, Roles.none(), clock);
   private final Connection connection = new Connection();
 
   @Test
@@ -97,21 +98,10 @@ class SessionLifeTest {
 
   @Test
   void moreSessionsThanAllowedAreRefused() {
-    ServerLimits d = limits;
     Sessions two =
         new Sessions(
-            new ServerLimits(
-                d.memory(),
-                d.sessionIdle(),
-                2,
-                d.handlesPerSession(),
-                d.handleIdle(),
-                d.transactionIdle(),
-                d.streamStall(),
-                d.inboundMessage(),
-                d.batchBytes(),
-                d.batchMaxBytes(),
-                d.rowMaxBytes()),
+            limits.withSessions(2, limits.sessionIdle(), limits.transactionIdle()),
+            Roles.none(),
             clock);
     two.of(ANONYMOUS, NO_COOKIE, new Connection());
     two.of(ANONYMOUS, NO_COOKIE, new Connection());

@@ -12,19 +12,25 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.omnigraph.engine.Graph;
 import org.omnigraph.engine.GraphConfig;
+import org.omnigraph.engine.error.Cancellation;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.NotFound;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.TypeKey;
 import org.omnigraph.engine.pending.WriteMode;
 import org.omnigraph.flight.ServerLimits;
+import org.omnigraph.flight.auth.Access;
+import org.omnigraph.flight.auth.Principal;
+import org.omnigraph.flight.auth.Roles;
 
 class TransactionExpiryTest {
+  private static final Access EVERYTHING = Roles.none().of(Principal.ANONYMOUS);
+
   @TempDir Path dir;
 
   private final ManualClock clock = new ManualClock();
   private final ServerLimits limits = ServerLimits.defaults();
-  private final Transactions transactions = new Transactions(clock);
+  private final Transactions transactions = new Transactions(clock, EVERYTHING);
   private Graph graph;
   private Place place;
 
@@ -35,7 +41,9 @@ class TransactionExpiryTest {
             dir.resolve("g").toString(),
             "node Person {\n    name: String @key\n}\n",
             GraphConfig.defaults());
-    place = new Place(new Graphs(Map.of("g", graph)), "g", BranchName.MAIN, Optional.empty());
+    place =
+        new Place(
+            new Graphs(Map.of("g", graph), EVERYTHING), "g", BranchName.MAIN, Optional.empty());
   }
 
   @AfterEach
@@ -50,6 +58,7 @@ class TransactionExpiryTest {
         .orElseThrow()
         .write(
             place,
+            new Cancellation(),
             staging -> {
               staging.rows(TypeKey.node("Person"), WriteMode.INSERT);
               return 0;
@@ -89,6 +98,7 @@ class TransactionExpiryTest {
             () ->
                 transaction.write(
                     place,
+                    new Cancellation(),
                     staging -> {
                       throw new InvalidRequest("no");
                     }))
@@ -103,6 +113,7 @@ class TransactionExpiryTest {
     Transaction transaction = transactions.forWrite(Optional.of(id)).orElseThrow();
     transaction.write(
         place,
+        new Cancellation(),
         staging -> {
           Thread elsewhere = new Thread(transactions::abandonAll);
           elsewhere.start();

@@ -15,7 +15,16 @@ public final class CatalogReader {
    * @param catalog the name under which the graph is served
    */
   public CatalogReader(String catalog, Graph graph) {
-    this.view = new SystemView(catalog, GraphSource.of(graph));
+    this(catalog, graph, Visibility.ALL);
+  }
+
+  /** As above, for one who may see some of it. */
+  public CatalogReader(String catalog, Graph graph, Visibility visibility) {
+    this(catalog, GraphSource.of(graph).seenBy(catalog, visibility));
+  }
+
+  private CatalogReader(String catalog, GraphSource graph) {
+    this.view = new SystemView(catalog, graph);
   }
 
   /** Every branch and the system schemas, sorted. */

@@ -1,6 +1,8 @@
 package org.omnigraph.query.catalog;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.schema.Schema;
@@ -30,9 +32,13 @@ public final class DescriptionTable extends AbstractTable {
     return table.columns();
   }
 
-  /** The rows now; see {@code SystemTable} for how values are held. */
-  public List<List<@Nullable Object>> rows(GraphSource source) {
-    return table.rows().apply(new SystemView(graph, source));
+  /**
+   * The rows now; see {@code SystemTable} for how values are held.
+   *
+   * @param wanted for some columns the only values whose rows are wanted; other rows may come too
+   */
+  public List<List<@Nullable Object>> rows(GraphSource source, Map<String, Set<String>> wanted) {
+    return table.rows().apply(new SystemView(graph, source, wanted));
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.omnigraph.query.catalog;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.schema.impl.AbstractTable;
@@ -16,8 +17,10 @@ public final class GraphTable extends AbstractTable {
   private final GraphType type;
   private final List<Column> columns;
   private final long rows;
+  private final TableStatistics statistics;
 
-  GraphTable(SchemaRef schema, String name, GraphType type, long rows) {
+  GraphTable(SchemaRef schema, String name, GraphType type, long rows, TableStatistics statistics) {
+    this.statistics = statistics;
     this.schema = schema;
     this.name = name;
     this.type = type;
@@ -47,6 +50,27 @@ public final class GraphTable extends AbstractTable {
   /** Rows of the snapshot that the statement was planned on. */
   public long rows() {
     return rows;
+  }
+
+  /** What is known about the values of that snapshot. */
+  public TableStatistics statistics() {
+    return statistics;
+  }
+
+  /** Whether no two rows share a value of a column. */
+  public boolean isUnique(int column) {
+    return uniqueSets().contains(List.of(columns.get(column).name()));
+  }
+
+  /**
+   * How many different values a column has about.
+   *
+   * @return empty when it is not known
+   */
+  public OptionalDouble distinct(int column) {
+    return isUnique(column)
+        ? OptionalDouble.of((double) Math.max(1, rows))
+        : statistics.distinct(columns.get(column).name());
   }
 
   /** Column sets that no two rows share, without nulls among them. */

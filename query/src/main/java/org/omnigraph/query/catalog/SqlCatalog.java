@@ -1,6 +1,8 @@
 package org.omnigraph.query.catalog;
 
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +12,7 @@ import org.apache.calcite.schema.Schema;
 import org.apache.calcite.schema.Table;
 import org.apache.calcite.schema.impl.AbstractSchema;
 import org.apache.calcite.schema.lookup.Lookup;
+import org.apache.calcite.schema.lookup.Named;
 import org.omnigraph.engine.error.NotFound;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.CommitId;
@@ -28,6 +31,7 @@ public final class SqlCatalog {
   private final SchemaRef current;
   private final Optional<CommitId> pinned;
   private final Map<SchemaRef, Snapshot> snapshots = new LinkedHashMap<>();
+  private final Map<SchemaRef, Changes> changes = new HashMap<>();
   private final List<GraphTable> named = new ArrayList<>();
 
   /**
@@ -80,9 +84,8 @@ public final class SqlCatalog {
 
   private Snapshot read(SchemaRef schema) {
     GraphSource graph = source(schema.graph());
-    int at = schema.schema().indexOf('@');
-    if (at >= 0) {
-      return graph.snapshotAt(new CommitId(schema.schema().substring(at + 1)));
+    if (schema.isPast()) {
+      return schema.moment().snapshot(graph, BranchName.of(schema.branch()));
     }
     return schema.equals(current) && pinned.isPresent()
         ? graph.snapshotAt(pinned.get())
@@ -95,6 +98,97 @@ public final class SqlCatalog {
       throw new NotFound("no graph '" + graph + "' is served; there are " + graphs.keySet());
     }
     return source;
+  }
+
+  /**
+   * The schema of a table's name.
+   *
+   * @param qualifier what stands before the name: nothing, a schema, or a graph and a schema
+   */
+  public SchemaRef qualified(List<String> qualifier) {
+    int parts = qualifier.size();
+    if (parts == 0) {
+      return current;
+    }
+    String graph =
+        parts == 1 ? current.graph() : spelled(qualifier.get(parts - 2), graphs.keySet());
+    String schema = qualifier.get(parts - 1);
+    return new SchemaRef(graph, spelled(schema, new SystemView(graph, source(graph)).schemas()));
+  }
+
+  /**
+   * Refuses a schema that there is not.
+   *
+   * @throws NotFound with the schemas there are
+   */
+  public void requireSchema(SchemaRef schema) {
+    List<String> schemas = new SystemView(schema.graph(), source(schema.graph())).schemas();
+    if (!schemas.contains(schema.branch())) {
+      throw new NotFound("there is no schema '" + schema.schema() + "'; there are " + schemas);
+    }
+  }
+
+  private static String spelled(String name, Collection<String> names) {
+    Names<String> known =
+        new Names<>(
+            () -> List.copyOf(names), n -> names.contains(n) ? Optional.of(n) : Optional.empty());
+    Named<String> found = known.getIgnoreCase(name);
+    return found == null ? name : found.name();
+  }
+
+  /**
+   * What a text names as the state of a graph: a branch as the statement sees it, {@code
+   * branch@moment}, a time on the current branch, or a commit of any branch.
+   *
+   * @throws NotFound when it names nothing
+   */
+  public SchemaRef state(String text) {
+    String graph = current.graph();
+    SchemaRef named = new SchemaRef(graph, text);
+    if (hasBranch(graph, named.branch())) {
+      return named;
+    }
+    if (named.isPast()) {
+      throw new NotFound("branch '" + named.branch() + "' not found; " + has(graph));
+    }
+    Moment moment = Moment.parse(text);
+    if (!(moment instanceof Moment.Commit commit)) {
+      return current.at(moment);
+    }
+    try {
+      Snapshot published = source(graph).snapshotAt(commit.id());
+      return new SchemaRef(graph, published.branch().value()).at(moment);
+    } catch (NotFound e) {
+      throw new NotFound(
+          "'"
+              + text
+              + "' is no branch, no commit and no time; "
+              + has(graph)
+              + ", and their"
+              + " commits are in omnigraph_catalog.commits",
+          e);
+    }
+  }
+
+  private String has(String graph) {
+    return "the graph has the branches " + source(graph).branches();
+  }
+
+  /** The name of a schema whose tables are the changes between two states of the current graph. */
+  public SchemaRef changes(SchemaRef from, SchemaRef to) {
+    Changes between = new Changes(from, to);
+    changes.put(between.schema(), between);
+    return between.schema();
+  }
+
+  private record Changes(SchemaRef from, SchemaRef to) {
+    String graph() {
+      return from.graph();
+    }
+
+    SchemaRef schema() {
+      return new SchemaRef(graph(), "changes from " + from.schema() + " to " + to.schema());
+    }
   }
 
   /** The tables that the statement has named so far, for messages. */
@@ -116,6 +210,23 @@ public final class SqlCatalog {
         .tables(schema.schema()).stream().map(TableInfo::name).toList();
   }
 
+  /**
+   * The names of the tables in a schema, or of the schemas in a graph, for messages; none where
+   * there is no such place.
+   *
+   * @param path a graph, or a graph and a schema
+   */
+  public List<String> namesWithin(List<String> path) {
+    GraphSource graph = graphs.get(path.get(0));
+    if (graph == null) {
+      return List.of();
+    }
+    SystemView view = new SystemView(path.get(0), graph);
+    return path.size() == 1
+        ? view.schemas()
+        : view.tables(path.get(1)).stream().map(TableInfo::name).toList();
+  }
+
   private Schema catalog(String graph) {
     GraphSource source = source(graph);
     Lookup<Schema> schemas =
@@ -126,17 +237,29 @@ public final class SqlCatalog {
   }
 
   private Optional<Schema> schema(SchemaRef schema) {
+    Changes between = changes.get(schema);
+    if (between != null) {
+      return Optional.of(changesSchema(between));
+    }
     if (SystemTables.isSystemSchema(schema.schema())) {
       return Optional.of(systemSchema(schema));
     }
     return isReadable(schema) ? Optional.of(branchSchema(schema)) : Optional.empty();
   }
 
-  /** A branch, or {@code branch@commit} with a branch that exists. */
+  /** Whether there is a branch, or its past, or a schema of changes of that name. */
+  public boolean has(SchemaRef schema) {
+    return changes.containsKey(schema) || isReadable(schema);
+  }
+
+  /** A branch, also at a moment. */
   private boolean isReadable(SchemaRef schema) {
-    int at = schema.schema().indexOf('@');
-    String branch = at < 0 ? schema.schema() : schema.schema().substring(0, at);
-    return source(schema.graph()).branches().stream().anyMatch(b -> b.value().equals(branch));
+    GraphSource graph = graphs.get(schema.graph());
+    return graph != null && graph.hasBranch(schema.branch());
+  }
+
+  private boolean hasBranch(String graph, String branch) {
+    return source(graph).hasBranch(branch);
   }
 
   private Schema branchSchema(SchemaRef schema) {
@@ -149,8 +272,34 @@ public final class SqlCatalog {
   }
 
   private Table table(SchemaRef schema, String name, GraphType type) {
-    TableEntry entry = snapshot(schema).table(type.key());
-    GraphTable table = new GraphTable(schema, name, type, entry.rowCount());
+    Snapshot at = snapshot(schema);
+    long rows = at.table(type.key()).rowCount();
+    TableStatistics statistics = source(schema.graph()).statistics(at, type.key());
+    GraphTable table = new GraphTable(schema, name, type, rows, statistics);
+    named.add(table);
+    return table;
+  }
+
+  private Schema changesSchema(Changes between) {
+    Map<String, GraphType> types = TypeNames.of(source(between.graph()).schema()).types();
+    Lookup<Table> tables =
+        new Names<>(
+            () -> List.copyOf(types.keySet()),
+            name -> Optional.ofNullable(types.get(name)).map(t -> changesTable(between, name, t)));
+    return new Node(tables, Lookup.empty());
+  }
+
+  private Table changesTable(Changes between, String name, GraphType type) {
+    return new ChangesTable(side(between.from(), name, type), side(between.to(), name, type));
+  }
+
+  /**
+   * The table in one of two snapshots that are compared; one that has no such table has no rows.
+   */
+  private GraphTable side(SchemaRef schema, String name, GraphType type) {
+    TableEntry entry = snapshot(schema).tables().get(type.key());
+    long rows = entry == null ? 0 : entry.rowCount();
+    GraphTable table = new GraphTable(schema, name, type, rows, TableStatistics.NONE);
     named.add(table);
     return table;
   }

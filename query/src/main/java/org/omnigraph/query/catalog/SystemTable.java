@@ -1,5 +1,6 @@
 package org.omnigraph.query.catalog;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import org.apache.calcite.rel.type.RelDataType;
@@ -46,8 +47,24 @@ record SystemTable(
     return new Column(name, type(SqlTypeName.BIGINT));
   }
 
+  static Column bigintOrNull(String name) {
+    return new Column(name, SqlTypes.nullable(type(SqlTypeName.BIGINT), true));
+  }
+
+  static Column bool(String name) {
+    return new Column(name, type(SqlTypeName.BOOLEAN));
+  }
+
   static Column microseconds(String name) {
     return new Column(name, SqlTypes.factory().createSqlType(SqlTypeName.TIMESTAMP, 6));
+  }
+
+  static Column microsecondsOrNull(String name) {
+    return new Column(name, SqlTypes.nullable(microseconds(name).type(), true));
+  }
+
+  static List<@Nullable Object> row(@Nullable Object... values) {
+    return Arrays.asList(values);
   }
 
   private static RelDataType type(SqlTypeName name) {

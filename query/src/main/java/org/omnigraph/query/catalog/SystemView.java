@@ -2,11 +2,44 @@ package org.omnigraph.query.catalog;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import org.omnigraph.engine.id.BranchName;
 
-/** What the system tables of one graph describe. */
-record SystemView(String catalog, GraphSource graph) {
+/**
+ * What the system tables of one graph describe.
+ *
+ * @param wanted for some columns of the table that is read, the only values whose rows are wanted;
+ *     other rows may come too
+ */
+record SystemView(String catalog, GraphSource graph, Map<String, Set<String>> wanted) {
+  SystemView(String catalog, GraphSource graph) {
+    this(catalog, graph, Map.of());
+  }
+
+  /** Whether rows that have a value in a column are wanted. */
+  boolean wants(String column, String value) {
+    Set<String> values = wanted.get(column);
+    return values == null || values.contains(value);
+  }
+
+  /** The branches whose rows are wanted, sorted. */
+  List<BranchName> wantedBranches() {
+    return graph.branches().stream().filter(b -> wants("branch", b.value())).toList();
+  }
+
+  /** The tables whose rows are wanted, by schema and name. */
+  List<TableInfo> wantedTables() {
+    List<TableInfo> tables = new ArrayList<>();
+    for (String schema : schemas()) {
+      if (wants("table_schema", schema)) {
+        tables(schema).stream().filter(t -> wants("table_name", t.name())).forEach(tables::add);
+      }
+    }
+    return tables;
+  }
+
   /** Every branch and the system schemas, sorted. */
   List<String> schemas() {
     TreeSet<String> schemas = new TreeSet<>();
@@ -14,15 +47,6 @@ record SystemView(String catalog, GraphSource graph) {
     schemas.add(SystemTable.INFORMATION_SCHEMA);
     schemas.add(SystemTable.OMNIGRAPH_CATALOG);
     return List.copyOf(schemas);
-  }
-
-  /** The tables of every schema, by schema and name. */
-  List<TableInfo> tables() {
-    List<TableInfo> tables = new ArrayList<>();
-    for (String schema : schemas()) {
-      tables.addAll(tables(schema));
-    }
-    return tables;
   }
 
   /** The tables of one schema, by name. */

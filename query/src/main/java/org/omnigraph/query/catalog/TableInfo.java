@@ -68,6 +68,10 @@ public record TableInfo(
 
   /** The name of the primary key's constraint. */
   public String primaryKeyName() {
-    return name + "_pk";
+    return primaryKeyName(name);
+  }
+
+  static String primaryKeyName(String table) {
+    return table + "_pk";
   }
 }

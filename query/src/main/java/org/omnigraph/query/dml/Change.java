@@ -13,6 +13,7 @@ import org.omnigraph.query.plan.Plan;
  *
  * @param schema the branch that it changes
  * @param type the type whose rows it changes
+ * @param key the properties that make a row's id; none where it is given or made
  * @param steps what is done, in order; all their queries see the rows as they are before the first
  * @param parameterTypes the inferred type of each parameter
  * @param parameters the parameters as nullable fields
@@ -20,10 +21,12 @@ import org.omnigraph.query.plan.Plan;
 public record Change(
     SchemaRef schema,
     TypeKey type,
+    List<String> key,
     List<Step> steps,
     List<RelDataType> parameterTypes,
     Schema parameters) {
   public Change {
+    key = List.copyOf(key);
     steps = List.copyOf(steps);
     parameterTypes = List.copyOf(parameterTypes);
   }

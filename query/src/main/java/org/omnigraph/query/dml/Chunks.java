@@ -12,7 +12,9 @@ import org.apache.arrow.vector.util.VectorSchemaRootAppender;
  * of a chunk or nothing.
  */
 final class Chunks implements AutoCloseable {
-  private static final int ROWS = 1 << 18;
+  /** The most rows of one chunk. */
+  static final int ROWS = 1 << 18;
+
   private static final long BYTES = 64L << 20;
 
   private final ArrowReader source;

@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Project;
@@ -24,6 +25,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.query.lance.Arguments;
+import org.omnigraph.query.lance.Cells;
 import org.omnigraph.query.plan.Plan;
 
 /**
@@ -56,6 +58,24 @@ public final class ConstantRows {
   /** Rows of one run. */
   public int size() {
     return rows.size();
+  }
+
+  /** The column of ids, if the rows have one. */
+  List<String> idColumn() {
+    return schema.getFields().stream().map(Field::getName).filter("id"::equals).toList();
+  }
+
+  /** The values of some columns in each row of a run. */
+  List<List<@Nullable Object>> values(Arguments run, List<String> columns) {
+    List<Integer> places =
+        columns.stream().map(name -> schema.getFields().indexOf(schema.findField(name))).toList();
+    List<List<@Nullable Object>> values = new ArrayList<>();
+    for (List<Cell> row : rows) {
+      List<@Nullable Object> some = new ArrayList<>();
+      places.forEach(place -> some.add(value(row.get(place), run)));
+      values.add(some);
+    }
+    return values;
   }
 
   /** The rows of some runs, one after the other; the caller owns them. */

@@ -17,7 +17,6 @@ import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlMerge;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
-import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlUpdate;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
@@ -34,6 +33,7 @@ import org.omnigraph.query.dml.Change.Effect;
 import org.omnigraph.query.dml.Change.Step;
 import org.omnigraph.query.plan.Plan;
 import org.omnigraph.query.plan.Planner;
+import org.omnigraph.query.plan.SqlErrors;
 
 /**
  * From the text of a statement that changes rows to the queries that give the rows. An {@code
@@ -52,9 +52,10 @@ public final class DmlPlanner {
 
   /**
    * @param catalog what the statement can name; used for one statement
+   * @param given as for {@link Planner}
    */
-  public DmlPlanner(SqlCatalog catalog) {
-    this.planner = new Planner(catalog);
+  public DmlPlanner(SqlCatalog catalog, List<@Nullable RelDataType> given) {
+    this.planner = new Planner(catalog, given);
   }
 
   /**
@@ -119,7 +120,7 @@ public final class DmlPlanner {
             () -> {
               SqlUpdate fresh = (SqlUpdate) Planner.tree(text);
               SqlIdentifier alias = alias(fresh.getTargetTable(), fresh.getAlias());
-              return select(
+              return Planner.select(
                   newValues(alias, fresh, set),
                   as(fresh.getTargetTable(), alias),
                   fresh.getCondition());
@@ -136,7 +137,7 @@ public final class DmlPlanner {
             () -> {
               SqlDelete fresh = (SqlDelete) Planner.tree(text);
               SqlIdentifier alias = alias(fresh.getTargetTable(), fresh.getAlias());
-              return select(
+              return Planner.select(
                   SqlNodeList.of(idOf(alias)),
                   as(fresh.getTargetTable(), alias),
                   fresh.getCondition());
@@ -156,7 +157,7 @@ public final class DmlPlanner {
               () -> {
                 SqlMerge fresh = (SqlMerge) Planner.tree(text);
                 SqlIdentifier alias = alias(fresh.getTargetTable(), fresh.getAlias());
-                return select(
+                return Planner.select(
                     newValues(alias, Objects.requireNonNull(fresh.getUpdateCall()), set),
                     joined(as(fresh.getTargetTable(), alias), fresh),
                     null);
@@ -194,14 +195,15 @@ public final class DmlPlanner {
     SqlParserPos at = merge.getParserPosition();
     SqlIdentifier alias = alias(merge.getTargetTable(), merge.getAlias());
     SqlNode matching =
-        select(
+        Planner.select(
             SqlNodeList.of(SqlLiteral.createExactNumeric("1", at)),
             as(merge.getTargetTable(), alias),
             merge.getCondition());
     SqlNode none =
         SqlStdOperatorTable.NOT.createCall(at, SqlStdOperatorTable.EXISTS.createCall(at, matching));
     SqlNode values = Objects.requireNonNull(merge.getInsertCall()).getSource();
-    return select(Values.row(values, name(target), columns), merge.getSourceTableRef(), none);
+    return Planner.select(
+        Values.row(values, name(target), columns), merge.getSourceTableRef(), none);
   }
 
   // ---- parts of trees
@@ -231,23 +233,6 @@ public final class DmlPlanner {
     return SqlStdOperatorTable.AS.createCall(table.getParserPosition(), table, alias);
   }
 
-  private static SqlSelect select(SqlNodeList what, SqlNode from, @Nullable SqlNode where) {
-    return new SqlSelect(
-        from.getParserPosition(),
-        null,
-        what,
-        from,
-        where,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null);
-  }
-
   // ---- names
 
   private GraphTable target(SqlNode table) {
@@ -275,7 +260,7 @@ public final class DmlPlanner {
       Column found = column(target, (SqlIdentifier) column);
       if (columns.contains(found)) {
         throw new InvalidRequest(
-            place(column)
+            SqlErrors.place(column.getParserPosition())
                 + "column '"
                 + found.name()
                 + "' of "
@@ -297,7 +282,7 @@ public final class DmlPlanner {
       boolean key = type.keyColumns().contains(name);
       if (end || key || name.equals("id")) {
         throw new InvalidRequest(
-            place(given.get(i))
+            SqlErrors.place(given.get(i).getParserPosition())
                 + "cannot update "
                 + (key ? "@key property '" : "'")
                 + name
@@ -324,18 +309,13 @@ public final class DmlPlanner {
     }
     String all = String.join(", ", target.columns().stream().map(Column::name).toList());
     throw new InvalidRequest(
-        place(given)
+        SqlErrors.place(given.getParserPosition())
             + (alike.isEmpty()
                 ? "there is no column '" + name + "' of "
                 : "'" + name + "' names several columns of ")
             + target.name()
             + "; its columns are "
             + all);
-  }
-
-  private static String place(SqlNode node) {
-    SqlParserPos at = node.getParserPosition();
-    return "line " + at.getLineNum() + ", column " + at.getColumnNum() + ": ";
   }
 
   private static List<Column> withId(GraphTable target, List<Column> set) {
@@ -358,6 +338,11 @@ public final class DmlPlanner {
       }
     }
     return new Change(
-        target.schema(), target.type().key(), steps, types, Planner.parameters(types));
+        target.schema(),
+        target.type().key(),
+        target.type().keyColumns(),
+        steps,
+        types,
+        Planner.parameters(types));
   }
 }

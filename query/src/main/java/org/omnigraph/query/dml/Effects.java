@@ -2,12 +2,19 @@ package org.omnigraph.query.dml;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.IntVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
+import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.StorageUnavailable;
 import org.omnigraph.engine.id.EntityKind;
@@ -69,6 +76,64 @@ public final class Effects implements AutoCloseable {
     }
   }
 
+  /**
+   * Takes the rows of several runs of an update or a deletion to the staging: their first column is
+   * the number of the run, from 0, and orders them.
+   *
+   * @return the rows of each run; empty, with nothing done, when a row is of two runs of an update,
+   *     or there are very many rows
+   */
+  public Optional<List<Long>> applyRuns(int runs) {
+    try (Chunks chunks = new Chunks(results.get(0).reader(), allocator)) {
+      if (!chunks.areAtMost(Chunks.ROWS)) {
+        return Optional.empty();
+      }
+      return !chunks.next()
+          ? Optional.of(Collections.nCopies(runs, 0L))
+          : applyRuns(runs, chunks.rows());
+    } catch (IOException e) {
+      throw unreadable(e);
+    }
+  }
+
+  private Optional<List<Long>> applyRuns(int runs, VectorSchemaRoot rows) {
+    IntVector runOf = (IntVector) rows.getVector(0);
+    long[] affected = new long[runs];
+    Set<String> ids = new LinkedHashSet<>();
+    for (int row = 0; row < rows.getRowCount(); row++) {
+      if (ids.add(String.valueOf(rows.getVector(1).getObject(row)))) {
+        affected[runOf.get(row)]++;
+      }
+    }
+    boolean deletes = change.steps().get(0).effect() == Effect.DELETE;
+    if (!deletes && ids.size() < rows.getRowCount()) {
+      return Optional.empty();
+    }
+    if (deletes) {
+      staging.deleteIds(change.type(), ids);
+    } else {
+      updateOnce(rows);
+    }
+    return Optional.of(Arrays.stream(affected).boxed().toList());
+  }
+
+  private void updateOnce(VectorSchemaRoot rows) {
+    List<FieldVector> vectors = rows.getFieldVectors();
+    VectorSchemaRoot values =
+        new VectorSchemaRoot(vectors.subList(1, vectors.size()).stream().toList());
+    RowSink sink = staging.updates(change.type());
+    sink.open(values.getSchema());
+    if (rows.getRowCount() <= AT_ONCE) {
+      add(sink, values);
+    } else {
+      staging.atomically(
+          () -> {
+            add(sink, values);
+            return sink.rows();
+          });
+    }
+  }
+
   private long applyAll(List<Chunks> all) {
     try {
       long affected = 0;
@@ -87,31 +152,62 @@ public final class Effects implements AutoCloseable {
    * @param runs the arguments of each
    */
   public void insert(ConstantRows rows, List<Arguments> runs) {
-    int runsAtOnce = Math.max(1, CONSTANT_ROWS / rows.size());
-    if (runs.size() <= runsAtOnce && runs.size() * rows.size() <= AT_ONCE) {
-      insertAll(rows, List.of(runs));
-    } else {
-      List<List<Arguments>> parts = new ArrayList<>();
-      for (int from = 0; from < runs.size(); from += runsAtOnce) {
-        parts.add(runs.subList(from, Math.min(runs.size(), from + runsAtOnce)));
+    boolean upserts = change.steps().get(0).effect() == Effect.UPSERT;
+    if (upserts && change.key().isEmpty() && !rows.idColumn().isEmpty()) {
+      for (Arguments run : runs) {
+        Set<String> ids = new HashSet<>();
+        rows.values(run, rows.idColumn()).forEach(id -> requireOnce(id.get(0), ids));
       }
-      staging.atomically(() -> insertAll(rows, parts));
+    }
+    List<List<Arguments>> parts =
+        upserts && runs.size() > 1 ? runsOfDistinctKeys(rows, runs) : List.of(runs);
+    if (parts.size() == 1 && runs.size() * rows.size() <= AT_ONCE) {
+      insertAll(rows, runs);
+    } else {
+      staging.atomically(
+          () -> {
+            parts.forEach(part -> insertAll(rows, part));
+            return parts.size();
+          });
     }
   }
 
-  private long insertAll(ConstantRows rows, List<List<Arguments>> parts) {
+  /** A run that has a key again begins a part, so that it replaces the row of the one before. */
+  private List<List<Arguments>> runsOfDistinctKeys(ConstantRows rows, List<Arguments> runs) {
+    List<String> identity = change.key().isEmpty() ? rows.idColumn() : change.key();
+    if (identity.isEmpty()) {
+      return List.of(runs);
+    }
+    List<List<Arguments>> parts = new ArrayList<>();
+    List<Arguments> part = new ArrayList<>();
+    Set<List<@Nullable Object>> keys = new HashSet<>();
+    for (Arguments run : runs) {
+      List<List<@Nullable Object>> own = rows.values(run, identity);
+      own.removeIf(key -> key.contains(null));
+      if (own.stream().anyMatch(keys::contains)) {
+        parts.add(part);
+        part = new ArrayList<>();
+        keys.clear();
+      }
+      keys.addAll(own);
+      part.add(run);
+    }
+    parts.add(part);
+    return parts;
+  }
+
+  private void insertAll(ConstantRows rows, List<Arguments> runs) {
     RowSink sink = staging.rows(change.type(), change.steps().get(0).effect().mode());
-    boolean opened = false;
-    for (List<Arguments> part : parts) {
-      try (VectorSchemaRoot batch = rows.of(part, allocator)) {
-        if (!opened) {
+    int runsAtOnce = Math.max(1, CONSTANT_ROWS / rows.size());
+    for (int from = 0; from < runs.size(); from += runsAtOnce) {
+      List<Arguments> some = runs.subList(from, Math.min(runs.size(), from + runsAtOnce));
+      try (VectorSchemaRoot batch = rows.of(some, allocator)) {
+        if (from == 0) {
           sink.open(batch.getSchema());
-          opened = true;
         }
         add(sink, batch);
       }
     }
-    return sink.rows();
   }
 
   private static StorageUnavailable unreadable(IOException e) {
@@ -132,10 +228,30 @@ public final class Effects implements AutoCloseable {
     }
     RowSink sink = staging.rows(change.type(), effect.mode());
     sink.open(chunks.rows().getSchema());
+    Set<String> ids = new HashSet<>();
     do {
+      requireIdsOnce(effect, chunks.rows(), ids);
       add(sink, chunks.rows());
     } while (chunks.next());
     return sink.rows();
+  }
+
+  /** As a key is: the staging sees to the ids of more rows itself. */
+  private void requireIdsOnce(Effect effect, VectorSchemaRoot rows, Set<String> ids) {
+    FieldVector given = rows.getVector("id");
+    boolean few = ids.size() + rows.getRowCount() <= CONSTANT_ROWS;
+    if (effect == Effect.UPSERT && change.key().isEmpty() && given != null && few) {
+      for (int row = 0; row < rows.getRowCount(); row++) {
+        requireOnce(given.getObject(row), ids);
+      }
+    }
+  }
+
+  private void requireOnce(@Nullable Object id, Set<String> ids) {
+    if (id != null && !ids.add(id.toString())) {
+      throw new InvalidRequest(
+          change.type() + " gets id '" + id + "' a second time; let one statement write it once");
+    }
   }
 
   private long update(Chunks chunks) throws IOException {

@@ -17,6 +17,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.query.catalog.Column;
+import org.omnigraph.query.plan.SqlErrors;
 
 /**
  * Values in a statement's text that take their type from the column that they are assigned to:
@@ -56,11 +57,7 @@ final class Values {
   private static SqlNodeList row(SqlCall row, String target, List<Column> columns) {
     if (row.operandCount() != columns.size()) {
       throw new InvalidRequest(
-          "line "
-              + row.getParserPosition().getLineNum()
-              + ", column "
-              + row.getParserPosition().getColumnNum()
-              + ": "
+          SqlErrors.place(row.getParserPosition())
               + target
               + " takes "
               + columns.size()
@@ -82,11 +79,12 @@ final class Values {
     if (value.getKind() == SqlKind.DEFAULT) {
       return cast(SqlLiteral.createNull(value.getParserPosition()), column);
     }
-    boolean text = column.type().getSqlTypeName() == SqlTypeName.VARCHAR;
-    boolean open =
-        value instanceof SqlDynamicParam
-            || SqlUtil.isNullLiteral(value, false)
-            || (value instanceof SqlCharStringLiteral && !text);
+    if (value instanceof SqlCharStringLiteral text) {
+      return column.type().getSqlTypeName() == SqlTypeName.VARCHAR
+          ? value
+          : LiteralTexts.read(text, column).orElseGet(() -> cast(value, column));
+    }
+    boolean open = value instanceof SqlDynamicParam || SqlUtil.isNullLiteral(value, false);
     return open ? cast(value, column) : value;
   }
 

@@ -12,8 +12,8 @@ final class Adjacency implements AutoCloseable {
   private final BufferAllocator allocator;
   private final Direction direction;
   private final Ids ids;
-  private final Ints from;
-  private final Ints to;
+  private Ints from;
+  private Ints to;
   private Ints begins;
   private Ints neighbours;
 
@@ -25,6 +25,28 @@ final class Adjacency implements AutoCloseable {
     this.to = new Ints(allocator);
     this.begins = new Ints(allocator);
     this.neighbours = new Ints(allocator);
+  }
+
+  private Adjacency(
+      BufferAllocator allocator, Direction direction, Ids ids, Ints begins, Ints neighbours) {
+    this.allocator = allocator;
+    this.direction = direction;
+    this.ids = ids;
+    this.from = new Ints(allocator);
+    this.to = new Ints(allocator);
+    this.begins = begins;
+    this.neighbours = neighbours;
+  }
+
+  /** The same edges in the memory of another allocator of the same root; this is empty then. */
+  Adjacency moveTo(BufferAllocator target) {
+    return new Adjacency(
+        target, direction, ids.moveTo(target), begins.moveTo(target), neighbours.moveTo(target));
+  }
+
+  /** What it takes when it is finished. */
+  long bytes() {
+    return ids.bytes() + begins.bytes() + neighbours.bytes();
   }
 
   /** Takes edges, one a row. */
@@ -58,8 +80,10 @@ final class Adjacency implements AutoCloseable {
     for (long edge = 0; edge < from.size(); edge++) {
       neighbours.set(begins.increment(from.get(edge) + 1L), to.get(edge));
     }
-    from.clear();
-    to.clear();
+    from.close();
+    from = new Ints(allocator);
+    to.close();
+    to = new Ints(allocator);
   }
 
   Ids ids() {

@@ -1,15 +1,18 @@
 package org.omnigraph.query.expand;
 
 import java.util.List;
-import org.apache.calcite.plan.RelOptCluster;
+import java.util.Set;
 import org.apache.calcite.plan.RelTraitSet;
 import org.apache.calcite.rel.AbstractRelNode;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelWriter;
+import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rex.RexInputRef;
 import org.omnigraph.query.lance.Execution;
 import org.omnigraph.query.lance.FedLeaf;
+import org.omnigraph.query.lance.LanceTableScan;
 import org.omnigraph.query.plan.RowEstimate;
 import org.omnigraph.query.type.SqlTypes;
 
@@ -22,14 +25,18 @@ import org.omnigraph.query.type.SqlTypes;
  * edge too, when its distance is one less than the least.
  */
 public final class Expand extends AbstractRelNode implements FedLeaf {
+  private static final int SRC = 1;
+  private static final int DST = 2;
+
   /** A guess, for the order of joins. */
   private static final double NEIGHBOURS = 4;
 
   private static final int MOST_GUESSED = 10;
 
-  private final RelNode edges;
+  private final LanceTableScan table;
   private final RelNode roots;
   private final Walk walk;
+  private final Adjacencies adjacencies;
 
   /** How edges are walked. */
   public enum Direction {
@@ -57,22 +64,32 @@ public final class Expand extends AbstractRelNode implements FedLeaf {
     }
   }
 
-  private Expand(RelOptCluster cluster, RelNode edges, RelNode roots, Walk walk) {
-    super(cluster, cluster.traitSet());
-    this.edges = edges;
+  private Expand(LanceTableScan table, RelNode roots, Walk walk, Adjacencies adjacencies) {
+    super(table.getCluster(), table.getCluster().traitSet());
+    this.table = table;
     this.roots = roots;
     this.walk = walk;
+    this.adjacencies = adjacencies;
   }
 
   /**
    * A traversal.
    *
-   * @param edges a finished plan of two columns, the source and the target of each edge
+   * @param table a scan of all edges
    * @param roots a finished plan of one column, the ids at which the search begins; those that come
    *     twice count once
+   * @param adjacencies the edges that are in memory
    */
-  public static Expand of(RelNode edges, RelNode roots, Walk walk) {
-    return new Expand(edges.getCluster(), edges, roots, walk);
+  public static Expand of(LanceTableScan table, RelNode roots, Walk walk, Adjacencies adjacencies) {
+    return new Expand(table, roots, walk, adjacencies);
+  }
+
+  LanceTableScan table() {
+    return table;
+  }
+
+  Adjacencies adjacencies() {
+    return adjacencies;
   }
 
   Walk walk() {
@@ -81,12 +98,22 @@ public final class Expand extends AbstractRelNode implements FedLeaf {
 
   @Override
   public List<RelNode> feeds() {
-    return List.of(edges, roots);
+    return List.of(roots, ends());
+  }
+
+  /** The source and the target of each edge. */
+  private RelNode ends() {
+    return LogicalProject.create(
+        table,
+        List.of(),
+        List.of(RexInputRef.of(SRC, table.getRowType()), RexInputRef.of(DST, table.getRowType())),
+        List.of("src", "dst"),
+        Set.of());
   }
 
   @Override
   public Intake intake(Execution execution) {
-    return new ExpandIntake(this, execution.allocator());
+    return new ExpandIntake(this, execution);
   }
 
   @Override
@@ -98,7 +125,7 @@ public final class Expand extends AbstractRelNode implements FedLeaf {
   @Override
   public double expectedRows() {
     double reached = Math.pow(NEIGHBOURS, Math.min(walk.max(), MOST_GUESSED));
-    return RowEstimate.of(roots) * Math.min(reached, RowEstimate.of(edges));
+    return RowEstimate.of(roots) * Math.min(reached, RowEstimate.of(table));
   }
 
   @Override
@@ -108,6 +135,6 @@ public final class Expand extends AbstractRelNode implements FedLeaf {
 
   @Override
   public RelWriter explainTerms(RelWriter writer) {
-    return super.explainTerms(writer).item("edges", edges).item("roots", roots).item("walk", walk);
+    return super.explainTerms(writer).item("edges", table).item("roots", roots).item("walk", walk);
   }
 }

@@ -1,6 +1,7 @@
 package org.omnigraph.query.expand;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.OutOfMemoryException;
@@ -9,39 +10,75 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.error.ResourceLimitExceeded;
+import org.omnigraph.query.lance.Execution;
 import org.omnigraph.query.lance.FedLeaf;
+import org.omnigraph.query.lance.TableVersion;
 
-/** Takes the edges, then the roots. */
+/**
+ * Takes the roots, then the edges, unless those are in memory or few enough to be looked up. The
+ * edges of a transaction that has written some are never kept.
+ */
 final class ExpandIntake implements FedLeaf.Intake {
-  private static final int EDGES = 0;
+  private static final int ROOTS = 0;
 
   private final Expand expand;
+  private final Execution execution;
   private final BufferAllocator allocator;
-  private final Adjacency adjacency;
+  private final Ids rootIds;
   private final Ints roots;
-  private boolean finished;
-  private @Nullable Ints seen;
+  private @Nullable Adjacency fed;
+  private Adjacencies.@Nullable Lease searched;
 
-  ExpandIntake(Expand expand, BufferAllocator allocator) {
+  ExpandIntake(Expand expand, Execution execution) {
     this.expand = expand;
-    this.allocator = allocator;
-    this.adjacency = new Adjacency(allocator, expand.walk().searched());
+    this.execution = execution;
+    this.allocator = execution.allocator();
+    this.rootIds = new Ids(allocator);
     this.roots = new Ints(allocator);
   }
 
   @Override
   public boolean wants(int feed) {
-    return true;
+    try {
+      return feed == ROOTS || !findEdges();
+    } catch (OutOfMemoryException e) {
+      throw outOfMemory(allocator);
+    }
+  }
+
+  /** Gets the edges from elsewhere than the feed, if that is better. */
+  private boolean findEdges() {
+    Optional<TableVersion> version = expand.table().version(execution);
+    Expand.Direction direction = expand.walk().searched();
+    Optional<Adjacencies.Lease> kept =
+        version.flatMap(v -> expand.adjacencies().find(v, direction));
+    if (kept.isPresent()) {
+      searched = kept.get();
+      return true;
+    }
+    boolean looksUp =
+        rootIds.count() == 0
+            || version.map(v -> expand.adjacencies().looksUp(v, direction)).orElse(true);
+    if (looksUp) {
+      Neighbourhood.around(rootIds, expand.table(), execution, expand.walk())
+          .ifPresent(edges -> searched = Adjacencies.own(edges));
+    }
+    return searched != null;
   }
 
   @Override
   public void take(int feed, VectorSchemaRoot batch) {
     try {
-      if (feed == EDGES) {
-        adjacency.add(column(batch, 0), column(batch, 1), batch.getRowCount());
+      if (feed == ROOTS) {
+        VarCharVector ids = column(batch, 0);
+        for (int row = 0; row < batch.getRowCount(); row++) {
+          rootIds.number(ids, row);
+        }
       } else {
-        finish();
-        addRoots(column(batch, 0), batch.getRowCount());
+        if (fed == null) {
+          fed = new Adjacency(allocator, expand.walk().searched());
+        }
+        fed.add(column(batch, 0), column(batch, 1), batch.getRowCount());
       }
     } catch (OutOfMemoryException e) {
       throw outOfMemory(allocator);
@@ -61,32 +98,41 @@ final class ExpandIntake implements FedLeaf.Intake {
     return (VarCharVector) batch.getVector(index);
   }
 
-  private void finish() {
-    if (!finished) {
-      adjacency.finish();
-      finished = true;
+  /** The edges to search, and the roots among their nodes: one without edges leads nowhere. */
+  private Adjacency finished() {
+    if (searched == null) {
+      Adjacency all = fed == null ? new Adjacency(allocator, expand.walk().searched()) : fed;
+      fed = all;
+      all.finish();
+      searched =
+          expand
+              .table()
+              .version(execution)
+              .map(v -> expand.adjacencies().keep(v, expand.walk().searched(), all))
+              .orElseGet(() -> Adjacencies.own(all));
+      fed = null;
     }
-  }
-
-  /** A node without edges leads nowhere. */
-  private void addRoots(VarCharVector ids, int rows) {
-    if (seen == null) {
-      seen = Ints.zeros(allocator, adjacency.ids().count());
-    }
-    for (int row = 0; row < rows; row++) {
-      int number = adjacency.ids().find(ids, row);
-      if (number >= 0 && seen.get(number) == 0) {
-        seen.set(number, 1);
+    Adjacency edges = searched.edges();
+    roots.clear();
+    for (int root = 0; root < rootIds.count(); root++) {
+      int number = edges.ids().find(rootIds, root);
+      if (number >= 0) {
         roots.add(number);
       }
     }
+    return edges;
   }
 
   @Override
   public ArrowReader rows(List<Integer> columns, BooleanSupplier cancelled) {
-    finish();
+    Adjacency edges;
+    try {
+      edges = finished();
+    } catch (OutOfMemoryException e) {
+      throw outOfMemory(allocator);
+    }
     return new ExpandReader(
-        new ExpandReader.Source(adjacency, roots, expand.walk()),
+        new ExpandReader.Source(edges, roots, expand.walk()),
         columns.isEmpty() ? List.of(0) : columns,
         cancelled,
         allocator);
@@ -94,10 +140,13 @@ final class ExpandIntake implements FedLeaf.Intake {
 
   @Override
   public void close() {
-    adjacency.close();
+    rootIds.close();
     roots.close();
-    if (seen != null) {
-      seen.close();
+    if (fed != null) {
+      fed.close();
+    }
+    if (searched != null) {
+      searched.close();
     }
   }
 }

@@ -12,22 +12,36 @@ final class Ints implements AutoCloseable {
   private long size;
 
   Ints(BufferAllocator allocator) {
+    this(allocator, allocator.getEmpty(), 0);
+  }
+
+  private Ints(BufferAllocator allocator, ArrowBuf buffer, long size) {
     this.allocator = allocator;
-    this.buffer = allocator.buffer((long) SMALLEST * Integer.BYTES);
+    this.buffer = buffer;
+    this.size = size;
   }
 
   /** An array of {@code size} zeros. */
   static Ints zeros(BufferAllocator allocator, long size) {
-    Ints ints = new Ints(allocator);
-    try {
-      ints.reserve(size);
-      ints.buffer.setZero(0, size * Integer.BYTES);
-      ints.size = size;
-      return ints;
-    } catch (RuntimeException e) {
-      ints.close();
-      throw e;
-    }
+    long bytes = Math.max(1, size) * Integer.BYTES;
+    ArrowBuf buffer = allocator.buffer(bytes);
+    buffer.setZero(0, bytes);
+    return new Ints(allocator, buffer, size);
+  }
+
+  /** The same array in the memory of another allocator of the same root; this is empty then. */
+  Ints moveTo(BufferAllocator target) {
+    ArrowBuf moved =
+        buffer.getReferenceManager().transferOwnership(buffer, target).getTransferredBuffer();
+    Ints ints = new Ints(target, moved, size);
+    clear();
+    close();
+    return ints;
+  }
+
+  /** What it takes in memory. */
+  long bytes() {
+    return buffer.getReferenceManager().getAccountedSize();
   }
 
   long size() {
@@ -63,14 +77,18 @@ final class Ints implements AutoCloseable {
     if (bytes <= buffer.capacity()) {
       return;
     }
-    ArrowBuf larger = allocator.buffer(Math.max(bytes, 2 * buffer.capacity()));
-    larger.setBytes(0, buffer, 0, size * Integer.BYTES);
+    long larger = Math.max((long) SMALLEST * Integer.BYTES, 2 * buffer.capacity());
+    ArrowBuf grown = allocator.buffer(Math.max(bytes, larger));
+    grown.setBytes(0, buffer, 0, size * Integer.BYTES);
     buffer.close();
-    buffer = larger;
+    buffer = grown;
   }
 
+  /** Frees the memory; it is empty then, and may be filled anew. */
   @Override
   public void close() {
     buffer.close();
+    buffer = allocator.getEmpty();
+    size = 0;
   }
 }

@@ -4,8 +4,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.SqlAggFunction;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.omnigraph.engine.error.Unsupported;
+import org.omnigraph.query.type.SqlTypes;
 
 /** Aggregate and window functions in DuckDB's words. */
 final class Aggregates {
@@ -37,10 +40,28 @@ final class Aggregates {
           Map.entry("BIT_OR", "bit_or"),
           Map.entry("BIT_XOR", "bit_xor"),
           Map.entry("MODE", "mode"),
+          Map.entry("MEDIAN", "median"),
+          Map.entry("CORR", "corr"),
+          Map.entry("REGR_SLOPE", "regr_slope"),
+          Map.entry("REGR_INTERCEPT", "regr_intercept"),
+          Map.entry("REGR_R2", "regr_r2"),
+          Map.entry("REGR_AVGX", "regr_avgx"),
+          Map.entry("REGR_AVGY", "regr_avgy"),
+          Map.entry("REGR_SXY", "regr_sxy"),
+          Map.entry("SKEWNESS", "skewness"),
+          Map.entry("KURTOSIS", "kurtosis"),
+          Map.entry("PRODUCT", "product"),
+          Map.entry("COUNT_IF", "count_if"),
+          Map.entry("COUNTIF", "count_if"),
+          Map.entry("LOGICAL_AND", "bool_and"),
+          Map.entry("LOGICAL_OR", "bool_or"),
+          Map.entry("MAX_BY", "arg_max"),
+          Map.entry("MIN_BY", "arg_min"),
           Map.entry("ARG_MIN", "arg_min"),
           Map.entry("ARG_MAX", "arg_max"),
           Map.entry("LISTAGG", "string_agg"),
           Map.entry("STRING_AGG", "string_agg"),
+          Map.entry("GROUP_CONCAT", "string_agg"),
           Map.entry("ARRAY_AGG", "list"),
           Map.entry("APPROX_COUNT_DISTINCT", "approx_count_distinct"),
           Map.entry("PERCENTILE_CONT", "quantile_cont"),
@@ -87,15 +108,61 @@ final class Aggregates {
           + ExpressionToSql.cast("first(" + value + ")", call.type())
           + " END";
     }
-    return isExactAverage(call)
-        ? exactAverage(call, filter)
-        : result(call, invocation(call) + filter);
+    return suffixed(call, filter);
   }
 
   static String over(Call call, String window) {
-    return isExactAverage(call)
-        ? exactAverage(call, " OVER " + window)
-        : result(call, invocation(call) + " OVER " + window);
+    return suffixed(call, " OVER " + window);
+  }
+
+  static boolean isJson(SqlAggFunction function) {
+    return function.getKind() == SqlKind.JSON_ARRAYAGG
+        || function.getKind() == SqlKind.JSON_OBJECTAGG;
+  }
+
+  private static String suffixed(Call call, String suffix) {
+    if (isExactAverage(call)) {
+      return exactAverage(call, suffix);
+    }
+    if (call.function().startsWith("JSON_ARRAYAGG")) {
+      return json(call, "'['", item(call, 0), "']'", suffix);
+    }
+    if (call.function().startsWith("JSON_OBJECTAGG")) {
+      String key =
+          "coalesce(" + call.arguments().get(0) + ", error('a key of JSON_OBJECTAGG is null'))";
+      return json(call, "'{'", key + " || ':' || " + item(call, 1), "'}'", suffix);
+    }
+    return result(call, invocation(call) + suffix);
+  }
+
+  /** An argument of a function that makes JSON, as text; a name is a text whatever it was. */
+  static String json(SqlAggFunction function, int number, String value, RelDataType type) {
+    return function.getKind() == SqlKind.JSON_OBJECTAGG && number == 0
+        ? ExpressionToSql.jsonText("CAST(" + value + " AS VARCHAR)", SqlTypes.text())
+        : ExpressionToSql.jsonText(value, type);
+  }
+
+  /** No text for null where the call leaves nulls out. */
+  private static String item(Call call, int argument) {
+    String text = call.arguments().get(argument);
+    return call.function().endsWith("_NULL_ON_NULL") ? "coalesce(" + text + ", 'null')" : text;
+  }
+
+  /** Texts of items between two brackets; of no rows there is none. */
+  private static String json(Call call, String open, String item, String close, String suffix) {
+    String items = "string_agg(" + item + ", ','" + call.order() + ")" + suffix;
+    String some = "count(*)" + suffix + " > 0";
+    return ExpressionToSql.cast(
+        "CASE WHEN "
+            + some
+            + " THEN "
+            + open
+            + " || coalesce("
+            + items
+            + ", '') || "
+            + close
+            + " END",
+        call.type());
   }
 
   private static boolean isExactAverage(Call call) {

@@ -1,5 +1,8 @@
 package org.omnigraph.query.kernel;
 
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
@@ -7,6 +10,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.omnigraph.engine.error.Cancellation;
 import org.omnigraph.engine.error.InvalidRequest;
 
 /**
@@ -70,6 +74,25 @@ public final class DeepStack {
     }
   }
 
+  /**
+   * The result of {@code work}, or the reason of {@code cancellation} as soon as there is one: the
+   * work then goes on by itself to its end. For work that holds nothing.
+   *
+   * @throws InvalidRequest when even a deep stack is too small
+   */
+  public static <T> T call(Cancellation cancellation, Supplier<T> work) {
+    CompletableFuture<T> result = CompletableFuture.supplyAsync(() -> guarded(work), THREADS);
+    try (Cancellation.Listening listening =
+        cancellation.whenCancelled(() -> result.cancel(false))) {
+      return result.join();
+    } catch (CancellationException e) {
+      cancellation.requireRunning();
+      throw e;
+    } catch (CompletionException e) {
+      throw rethrown(e);
+    }
+  }
+
   private static <T> T guarded(Supplier<T> work) {
     try {
       return work.get();
@@ -81,7 +104,7 @@ public final class DeepStack {
     }
   }
 
-  private static RuntimeException rethrown(ExecutionException failure) {
+  private static RuntimeException rethrown(Exception failure) {
     Throwable cause = failure.getCause();
     if (cause instanceof RuntimeException ours) {
       return ours;

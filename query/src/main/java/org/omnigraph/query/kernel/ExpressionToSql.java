@@ -27,6 +27,7 @@ import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.rex.RexWindow;
 import org.apache.calcite.rex.RexWindowBound;
 import org.apache.calcite.rex.RexWindowExclusion;
+import org.apache.calcite.sql.SqlJsonConstructorNullClause;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlQuantifyOperator;
 import org.apache.calcite.sql.fun.SqlTrimFunction;
@@ -34,6 +35,8 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.util.Sarg;
 import org.omnigraph.engine.error.Unsupported;
+import org.omnigraph.query.plan.KernelFunction;
+import org.omnigraph.query.plan.TextBound;
 import org.omnigraph.query.type.SqlTypes;
 
 /**
@@ -65,7 +68,6 @@ final class ExpressionToSql {
           Map.entry("DEGREES", "degrees"),
           Map.entry("RADIANS", "radians"),
           Map.entry("PI", "pi"),
-          Map.entry("RAND", "random"),
           Map.entry("RANDOM", "random"),
           Map.entry("SIGN", "sign"),
           Map.entry("ROUND", "round"),
@@ -77,7 +79,6 @@ final class ExpressionToSql {
           Map.entry("RIGHT", "right"),
           Map.entry("LTRIM", "ltrim"),
           Map.entry("RTRIM", "rtrim"),
-          Map.entry("REPEAT", "repeat"),
           Map.entry("REVERSE", "reverse"),
           Map.entry("CONCAT", "concat"),
           Map.entry("CONCAT_WS", "concat_ws"),
@@ -95,7 +96,6 @@ final class ExpressionToSql {
           Map.entry("CARDINALITY", "len"),
           Map.entry("CHAR_LENGTH", "length"),
           Map.entry("CHARACTER_LENGTH", "length"),
-          Map.entry("LENGTH", "length"),
           Map.entry("LAST_DAY", "last_day"),
           Map.entry("DATE_TRUNC", "date_trunc"),
           Map.entry("DATE_PART", "date_part"),
@@ -205,6 +205,7 @@ final class ExpressionToSql {
       return "(" + sql(operands.get(0)) + " " + TESTS.get(kind) + ")";
     }
     if (ARITHMETIC.containsKey(kind) && operands.size() == 2) {
+      requireWholeDays(call);
       return typed(call, "(" + String.join(" " + ARITHMETIC.get(kind) + " ", all(operands)) + ")");
     }
     return switch (kind) {
@@ -217,6 +218,7 @@ final class ExpressionToSql {
       case SAFE_CAST -> conversion(call, "TRY_CAST");
       case SEARCH -> search(call);
       case LIKE -> like(call);
+      case SIMILAR -> similar(call);
       case POSIX_REGEX_CASE_SENSITIVE -> regex(call, "");
       case POSIX_REGEX_CASE_INSENSITIVE -> regex(call, ", 'i'");
       case EXTRACT -> extract(call);
@@ -235,6 +237,16 @@ final class ExpressionToSql {
       case ALL -> quantified(call, "ALL");
       default -> named(call);
     };
+  }
+
+  /** A moved date is a date, which would lose hours in silence. */
+  private static void requireWholeDays(RexCall call) {
+    if (call.getType().getSqlTypeName() == SqlTypeName.DATE
+        && call.getOperands().stream().anyMatch(o -> SqlTypes.isPartOfDay(o.getType()))) {
+      throw new Unsupported(
+          "a DATE moved by hours, minutes or seconds is not done here, since it stays a DATE; move"
+              + " CAST(x AS TIMESTAMP) instead");
+    }
   }
 
   /** As flat a tree as can be: DuckDB would nest a long chain one level an operand. */
@@ -286,13 +298,31 @@ final class ExpressionToSql {
   private String named(RexCall call) {
     String name = call.getOperator().getName().toUpperCase(Locale.ROOT);
     List<RexNode> operands = call.getOperands();
+    if (call.getOperator() instanceof KernelFunction function) {
+      return typed(call, function.sql(all(operands)));
+    }
     return switch (name) {
+      case "RAND" -> {
+        if (!operands.isEmpty()) {
+          throw refused("RAND with a seed");
+        }
+        yield typed(call, "random()");
+      }
+      case "JSON_OBJECT" -> typed(call, jsonObject(call));
+      case "JSON_ARRAY" -> typed(call, jsonArray(call));
+      // The mark of a text that is JSON already.
+      case "JSON_TYPE" -> "CAST(" + sql(operands.get(0)) + " AS JSON)";
+      case "IS JSON VALUE" -> "json_valid(" + sql(operands.get(0)) + ")";
+      case "IS NOT JSON VALUE" -> "(NOT json_valid(" + sql(operands.get(0)) + "))";
+      case "<<" -> typed(call, "(" + String.join(" << ", all(operands)) + ")");
+      case "*" -> typed(call, "(" + String.join(" * ", all(operands)) + ")");
       case "||" -> typed(call, "(" + String.join(" || ", all(operands)) + ")");
       case "CURRENT_TIMESTAMP", "LOCALTIMESTAMP", "CURRENT_DATE", "LOCALTIME", "CURRENT_TIME" ->
           plans.hole(new SqlTemplate.Now(call.getType()));
-      case "LPAD", "RPAD" -> pad(call, name.toLowerCase(Locale.ROOT));
+      case "REPEAT" -> typed(call, TextBound.repeat(sql(operands.get(0)), sql(operands.get(1))));
       case "OVERLAY" -> overlay(call);
-      case "OCTET_LENGTH" -> octets(call);
+      case "OCTET_LENGTH" -> octets(call, "strlen");
+      case "LENGTH" -> octets(call, "length");
       case "INITCAP" -> initcap(call);
       case "REGEXP_REPLACE" -> regexpReplace(call);
       case "LOG" -> log(call);
@@ -311,6 +341,48 @@ final class ExpressionToSql {
         yield typed(call, function(duck, operands));
       }
     };
+  }
+
+  private String jsonObject(RexCall call) {
+    List<RexNode> operands = call.getOperands();
+    if (flag(operands.get(0), SqlJsonConstructorNullClause.class)
+        != SqlJsonConstructorNullClause.NULL_ON_NULL) {
+      throw refused("JSON_OBJECT with ABSENT ON NULL");
+    }
+    return operands.subList(1, operands.size()).stream()
+        .map(this::json)
+        .collect(joining(", ", "json_object(", ")"));
+  }
+
+  private String jsonArray(RexCall call) {
+    List<RexNode> items = call.getOperands().subList(1, call.getOperands().size());
+    if (flag(call.getOperands().get(0), SqlJsonConstructorNullClause.class)
+        == SqlJsonConstructorNullClause.NULL_ON_NULL) {
+      return items.stream().map(this::json).collect(joining(", ", "json_array(", ")"));
+    }
+    String present =
+        items.stream().map(i -> ", " + jsonText(sql(i), i.getType())).collect(joining());
+    return "('[' || concat_ws(','" + present + ", NULL) || ']')";
+  }
+
+  private String json(RexNode value) {
+    return json(sql(value), value.getType());
+  }
+
+  /** What DuckDB makes JSON of; it would make a decimal a double. */
+  static String json(String value, RelDataType type) {
+    return type.getSqlTypeName() == SqlTypeName.DECIMAL
+        ? "CAST(CAST(" + value + " AS VARCHAR) AS JSON)"
+        : value;
+  }
+
+  /** A value as the text of JSON; none of null. */
+  static String jsonText(String value, RelDataType type) {
+    String text =
+        type.getSqlTypeName() == SqlTypeName.DECIMAL
+            ? "CAST(" + value + " AS VARCHAR)"
+            : "CAST(to_json(" + value + ") AS VARCHAR)";
+    return "CASE WHEN " + value + " IS NOT NULL THEN " + text + " END";
   }
 
   private String divide(RexCall call) {
@@ -341,6 +413,12 @@ final class ExpressionToSql {
     String value = sql(operand);
     if (SqlTypeUtil.isInterval(to) && SqlTypeUtil.isNumeric(from)) {
       throw refused("a cast from " + from + " to " + to);
+    }
+    if (to.getSqlTypeName() == SqlTypeName.ANY) {
+      return value;
+    }
+    if (SqlTypeUtil.isBinary(to) && SqlTypeUtil.isCharacter(from)) {
+      return "encode(" + value + ")";
     }
     String converted = cast + "(" + value + " AS " + SqlTypes.kernelType(to) + ")";
     return switch (to.getSqlTypeName()) {
@@ -380,6 +458,24 @@ final class ExpressionToSql {
     String not = name.startsWith("NOT") ? "NOT " : "";
     String escape = operands.size() > 2 ? " ESCAPE " + sql(operands.get(2)) : "";
     return "(" + not + sql(operands.get(0)) + operator + sql(operands.get(1)) + escape + ")";
+  }
+
+  /** DuckDB's {@code SIMILAR TO} takes a regular expression, the standard's a pattern. */
+  private String similar(RexCall call) {
+    RexNode pattern = call.getOperands().get(1);
+    if (call.getOperands().size() != 2 || !(pattern instanceof RexLiteral literal)) {
+      throw refused("SIMILAR TO with ESCAPE or a pattern that is no literal; use REGEXP_LIKE: it");
+    }
+    String not = call.getOperator().getName().startsWith("NOT") ? "NOT " : "";
+    return literal.isNull()
+        ? Literals.nullOf(call.getType())
+        : "("
+            + not
+            + "regexp_full_match("
+            + sql(call.getOperands().get(0))
+            + ", "
+            + Literals.text(SimilarPattern.regex(String.valueOf(literal.getValueAs(String.class))))
+            + "))";
   }
 
   private String regex(RexCall call, String options) {
@@ -459,7 +555,7 @@ final class ExpressionToSql {
   private String position(RexCall call) {
     List<RexNode> operands = call.getOperands();
     if (operands.size() != 2) {
-      throw refused("POSITION with a start");
+      return typed(call, positionFrom(all(operands)));
     }
     boolean textFirst = call.getOperator().getName().equals("STRPOS");
     String text = sql(operands.get(textFirst ? 0 : 1));
@@ -467,12 +563,11 @@ final class ExpressionToSql {
     return typed(call, "strpos(" + text + ", " + wanted + ")");
   }
 
-  private String pad(RexCall call, String function) {
-    List<String> operands = new ArrayList<>(all(call.getOperands()));
-    if (operands.size() == 2) {
-      operands.add("' '");
-    }
-    return typed(call, function + "(" + String.join(", ", operands) + ")");
+  private static String positionFrom(List<String> operands) {
+    String start = operands.get(2);
+    String found =
+        "strpos(substring(" + operands.get(1) + ", " + start + "), " + operands.get(0) + ")";
+    return "CASE WHEN " + found + " = 0 THEN 0 ELSE " + found + " + " + start + " - 1 END";
   }
 
   private String overlay(RexCall call) {
@@ -498,10 +593,11 @@ final class ExpressionToSql {
             + "))");
   }
 
-  private String octets(RexCall call) {
+  /** The length of bytes, or of text by a function. */
+  private String octets(RexCall call, String ofText) {
     RexNode operand = call.getOperands().get(0);
     String function =
-        operand.getType().getSqlTypeName() == SqlTypeName.VARBINARY ? "octet_length" : "strlen";
+        operand.getType().getSqlTypeName() == SqlTypeName.VARBINARY ? "octet_length" : ofText;
     return typed(call, function + "(" + sql(operand) + ")");
   }
 
@@ -534,13 +630,16 @@ final class ExpressionToSql {
         : typed(call, "(ln(" + sql(operands.get(1)) + ") / ln(" + sql(operands.get(0)) + "))");
   }
 
-  /** Whole units between two times: months that are not complete do not count. */
+  /**
+   * {@code TIMESTAMPDIFF} counts whole units between two times: months that are not complete do not
+   * count. {@code DATEDIFF} counts the borders of units between them.
+   */
   private String timestampDiff(RexCall call) {
     List<RexNode> operands = call.getOperands();
     TimeUnitRange unit = flag(operands.get(0), TimeUnitRange.class);
     return typed(
         call,
-        "date_sub('"
+        (call.getOperator().getName().equals("DATEDIFF") ? "date_diff('" : "date_sub('")
             + unit
             + "', CAST("
             + sql(operands.get(1))
@@ -550,11 +649,13 @@ final class ExpressionToSql {
   }
 
   private String subQuery(RexSubQuery subQuery) {
+    if (subQuery.getKind() == SqlKind.EXISTS) {
+      return "EXISTS (" + plans.rowsOnly(subQuery.rel) + ")";
+    }
     String plan = "(" + plans.all(subQuery.rel) + ")";
     List<String> operands = all(subQuery.getOperands());
     String row = operands.size() == 1 ? operands.get(0) : "(" + String.join(", ", operands) + ")";
     return switch (subQuery.getKind()) {
-      case EXISTS -> "EXISTS " + plan;
       case IN -> "(" + row + " IN " + plan + ")";
       case SCALAR_QUERY -> cast(plan, subQuery.getType());
       case SOME -> "(" + row + comparison(subQuery) + "ANY " + plan + ")";

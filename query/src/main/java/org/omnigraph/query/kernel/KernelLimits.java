@@ -3,33 +3,59 @@ package org.omnigraph.query.kernel;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.omnigraph.query.plan.TextBound;
 
 /**
  * What the kernel may use.
  *
- * @param memory bytes, all statements together; beyond them it spills
- * @param threads threads that compute, all statements together
+ * @param memory bytes that one statement may use to compute, beyond which it spills, and as many
+ *     again for the batches that it reads and answers
+ * @param threads threads that compute, each statement
  * @param statements statements that may run at the same time
  * @param patience how long a further statement waits for its turn
  * @param spill the folder in which a spill folder is made when needed
+ * @param narrowedRows a scan that is expected to give fewer rows is read whole, without a look at
+ *     which of them the statement needs
  */
 public record KernelLimits(
-    long memory, int threads, int statements, Duration patience, Path spill) {
+    long memory, int threads, int statements, Duration patience, Path spill, long narrowedRows) {
+  private static final long LEAST = 256L << 20;
   private static final int STATEMENTS = 32;
+  private static final long NARROWED_ROWS = 20_000;
   private static final Duration WAIT = Duration.ofSeconds(60);
 
-  /** Half of the machine's memory, all its cores. */
+  /** An eighth of the machine's memory for each statement, all its cores. */
   public static KernelLimits defaults() {
     return new KernelLimits(
-        physicalMemory() / 2,
+        Math.max(LEAST, physicalMemory() / 8),
         Runtime.getRuntime().availableProcessors(),
         STATEMENTS,
         WAIT,
-        Path.of(System.getProperty("java.io.tmpdir")));
+        Path.of(System.getProperty("java.io.tmpdir")),
+        NARROWED_ROWS);
+  }
+
+  /** Bytes of one text that a function makes. */
+  long mostText() {
+    return memory / TextBound.TEXTS;
   }
 
   public KernelLimits withMemory(long bytes) {
-    return new KernelLimits(bytes, threads, statements, patience, spill);
+    return new KernelLimits(bytes, threads, statements, patience, spill, narrowedRows);
+  }
+
+  public KernelLimits withStatements(int most, Duration wait) {
+    return new KernelLimits(memory, threads, most, wait, spill, narrowedRows);
+  }
+
+  /** Spills to another folder. */
+  public KernelLimits spillingTo(Path folder) {
+    return new KernelLimits(memory, threads, statements, patience, folder, narrowedRows);
+  }
+
+  /** Looks ahead in scans of fewer, or of more rows only. */
+  public KernelLimits narrowingFrom(long rows) {
+    return new KernelLimits(memory, threads, statements, patience, spill, rows);
   }
 
   private static long physicalMemory() {

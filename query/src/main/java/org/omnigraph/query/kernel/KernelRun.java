@@ -2,20 +2,28 @@ package org.omnigraph.query.kernel;
 
 import java.io.IOException;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.apache.arrow.c.ArrowArrayStream;
 import org.apache.arrow.c.Data;
 import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.OutOfMemoryException;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.calcite.rel.RelNode;
 import org.duckdb.DuckDBChunkedResult;
@@ -23,12 +31,17 @@ import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBPreparedStatement;
 import org.duckdb.DuckDBResultSet;
 import org.jspecify.annotations.Nullable;
+import org.omnigraph.engine.error.Cancelled;
 import org.omnigraph.engine.error.GraphException;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.ResourceLimitExceeded;
 import org.omnigraph.engine.error.StorageUnavailable;
+import org.omnigraph.engine.table.Predicate;
 import org.omnigraph.query.lance.Execution;
 import org.omnigraph.query.lance.FedLeaf;
+import org.omnigraph.query.lance.LanceTableScan;
+import org.omnigraph.query.lance.TopBound;
+import org.omnigraph.query.plan.TextBound;
 import org.omnigraph.query.type.SqlTypes;
 
 /**
@@ -36,14 +49,25 @@ import org.omnigraph.query.type.SqlTypes;
  * asks the scans for batches from its own threads.
  */
 final class KernelRun implements Run {
+  /** Keys that are sent into a scan; a longer list takes the table longer than its rows. */
+  static final int MOST_KEYS = 64;
+
+  /** A scan is worth a look at its order when it gives so many times what comes first. */
+  private static final int TIMES_MORE = 8;
+
   /**
    * What the driver says when a streaming statement fails before its first row; the cause is lost.
    */
   private static final String LOST = "Invalid result set";
 
-  /** DuckDB divides decimals as doubles, so that zero shows only when the quotient is cast back. */
+  /**
+   * DuckDB divides decimals as doubles, so that zero shows only when the quotient is cast back;
+   * where it sees the zero itself its message quotes the generated expression.
+   */
   private static final Pattern DIVISION_BY_ZERO =
-      Pattern.compile("^Could not cast value -?(inf|nan) to DECIMAL");
+      Pattern.compile("^(Could not cast value -?(inf|nan) to DECIMAL|Division by zero)");
+
+  private static final Pattern JSON_PATH = Pattern.compile("JSON path error near ('[^\n]*')");
 
   private final Kernel kernel;
   private final KernelPlan plan;
@@ -53,11 +77,16 @@ final class KernelRun implements Run {
   private final LocalDateTime now = LocalDateTime.now(ZoneOffset.UTC);
   private final AtomicReference<@Nullable Throwable> scanFailure = new AtomicReference<>();
   private final List<ArrowArrayStream> streams = new ArrayList<>();
+  private final List<String> views = new ArrayList<>();
+  private final List<String> tables = new ArrayList<>();
+  private final List<TableCopies.Lease> copies = new ArrayList<>();
   private final Map<String, FedLeaf.Intake> intakes = new HashMap<>();
+  private final Object ending = new Object();
   private volatile @Nullable RunningResult feeding;
   private volatile boolean interrupted;
-  private volatile @Nullable PreparedStatement statement;
-  private @Nullable DuckDBConnection connection;
+  private volatile boolean isBeginning;
+  private @Nullable PreparedStatement statement;
+  private Kernel.@Nullable Database database;
   private @Nullable DuckDBResultSet result;
   private @Nullable ArrowReader rows;
 
@@ -86,10 +115,9 @@ final class KernelRun implements Run {
 
   private ArrowReader start() throws SQLException {
     feed();
-    connection = kernel.acquire();
-    registerScans(connection);
-    DuckDBConnection used = connection;
-    DuckDBResultSet made = deep(() -> query(used));
+    List<String> sources = acquired();
+    DuckDBConnection used = Objects.requireNonNull(database).connection();
+    DuckDBResultSet made = deep(() -> query(used, sources));
     result = made;
     return (ArrowReader) made.arrowExportStream(allocator, batchRows);
   }
@@ -111,13 +139,12 @@ final class KernelRun implements Run {
 
   private void feed(FedLeaf.Intake intake, int feed, RelNode source, Program program) {
     BufferAllocator memory = allocator.newChildAllocator("feed", 0, allocator.getLimit());
-    Execution own =
-        new Execution(execution.graphs(), execution.bindings(), execution.arguments(), memory);
+    Execution own = execution.feed(memory);
     try (RunningResult rows =
         program.start(kernel, own, SqlTypes.wireSchema(source.getRowType()))) {
       feeding = rows;
       if (interrupted) {
-        rows.cancel();
+        rows.reader().close();
       }
       while (rows.reader().loadNextBatch()) {
         intake.take(feed, rows.reader().getVectorSchemaRoot());
@@ -129,20 +156,31 @@ final class KernelRun implements Run {
     }
   }
 
-  private ArrowReader open(KernelPlan.Scan scan) {
+  private ArrowReader open(KernelPlan.Scan scan, Predicate also) {
     FedLeaf.Intake intake = intakes.get(scan.name());
-    return intake == null
-        ? scan.leaf().open(execution, scan.columns())
-        : intake.rows(scan.columns(), () -> interrupted);
+    if (intake != null) {
+      return intake.rows(scan.columns(), () -> interrupted);
+    }
+    return scan.leaf() instanceof LanceTableScan table
+        ? table.open(execution, scan.columns(), also)
+        : scan.leaf().open(execution, scan.columns());
   }
 
-  private DuckDBResultSet query(DuckDBConnection used) throws SQLException {
-    PreparedStatement prepared = used.prepareStatement(plan.sql().fill(execution.arguments(), now));
-    statement = prepared;
-    if (interrupted) {
-      throw new SQLException("interrupted");
+  private DuckDBResultSet query(DuckDBConnection used, List<String> sources) throws SQLException {
+    PreparedStatement prepared =
+        used.prepareStatement(plan.sql().fill(sources, execution.arguments(), now));
+    synchronized (ending) {
+      statement = prepared;
+      isBeginning = true;
     }
-    return prepared.executeQuery().unwrap(DuckDBResultSet.class);
+    try {
+      if (interrupted) {
+        throw new SQLException("interrupted");
+      }
+      return prepared.executeQuery().unwrap(DuckDBResultSet.class);
+    } finally {
+      isBeginning = false;
+    }
   }
 
   @FunctionalInterface
@@ -168,19 +206,216 @@ final class KernelRun implements Run {
     }
   }
 
-  private void registerScans(DuckDBConnection target) {
-    for (KernelPlan.Scan scan : plan.scans()) {
-      ArrowReader reader =
-          new WatchedReader(
-              allocator,
-              open(scan),
-              () -> interrupted,
-              failure -> scanFailure.compareAndSet(null, failure));
-      ArrowArrayStream stream = ArrowArrayStream.allocateNew(allocator);
-      streams.add(stream);
-      Data.exportArrayStream(allocator, reader, stream);
-      target.registerArrowStream(scan.name(), stream);
+  /** Takes a DuckDB; answers what each scan's rows come from there, as a sub-select. */
+  private List<String> acquired() throws SQLException {
+    if (kernel.known().areTables(plan.scans(), execution)) {
+      Kernel.Database target = kernel.acquire(execution.statement(), Kernel.Inputs.TABLES);
+      database = target;
+      Optional<List<String>> sources = tables(target);
+      if (sources.isPresent()) {
+        return sources.get();
+      }
+      giveBack(true);
     }
+    Kernel.Database target = kernel.acquire(execution.statement(), Kernel.Inputs.STREAMS);
+    database = target;
+    return sources(target);
+  }
+
+  /** As {@link #sources}, all of them tables; empty when one is too large for that after all. */
+  private Optional<List<String>> tables(Kernel.Database target) throws SQLException {
+    List<String> sources = new ArrayList<>();
+    for (KernelPlan.Scan scan : plan.scans()) {
+      Optional<TableCopies.Lease> copy = copy(target, scan, true);
+      if (copy.isPresent()) {
+        copies.add(copy.get());
+        sources.add(scan.copy().orElseThrow().from(copy.get().table()));
+        continue;
+      }
+      scan.copy()
+          .flatMap(refused -> refused.scan().version(execution))
+          .ifPresent(kernel.known()::refuse);
+      if (scan.leaf().expectedRows() > KnownVersions.FEW_ROWS
+          || !fill(target, scan, Predicate.TRUE)) {
+        return Optional.empty();
+      }
+      sources.add("SELECT * FROM " + filled(scan));
+    }
+    return Optional.of(sources);
+  }
+
+  private boolean fill(Kernel.Database target, KernelPlan.Scan scan, Predicate also)
+      throws SQLException {
+    tables.add(filled(scan));
+    return filling(target)
+        .fill(filled(scan), scan.name(), scan.select(), open(scan, also), kernel.mostFilled());
+  }
+
+  private static String filled(KernelPlan.Scan scan) {
+    return "rows_of_" + scan.name();
+  }
+
+  private Filling filling(Kernel.Database target) {
+    return new Filling(
+        target.connection(),
+        allocator,
+        this::requireRunning,
+        failure -> scanFailure.compareAndSet(null, failure));
+  }
+
+  private List<String> sources(Kernel.Database target) throws SQLException {
+    Inputs inputs = new Inputs(target);
+    // Scans that take keys ask for them, while a stream can still be put into a table.
+    for (boolean narrowed : new boolean[] {true, false}) {
+      for (int number = 0; number < plan.scans().size(); number++) {
+        if (takesKeys(plan.scans().get(number)) == narrowed) {
+          inputs.source(number, false);
+        }
+      }
+    }
+    return IntStream.range(0, plan.scans().size()).mapToObj(inputs.sources::get).toList();
+  }
+
+  private boolean takesKeys(KernelPlan.Scan scan) {
+    return isWorthALook(scan)
+        && scan.narrowings().stream().anyMatch(Narrowing.Keys.class::isInstance);
+  }
+
+  private boolean isWorthALook(KernelPlan.Scan scan) {
+    return scan.leaf() instanceof LanceTableScan
+        && scan.leaf().expectedRows() >= kernel.limits().narrowedRows();
+  }
+
+  /** What the scans of one run come from, each decided once. */
+  private final class Inputs {
+    private final Kernel.Database target;
+    private final Map<Integer, String> sources = new HashMap<>();
+    private final Set<Integer> tabled = new HashSet<>();
+
+    Inputs(Kernel.Database target) {
+      this.target = target;
+    }
+
+    /**
+     * Decides one scan.
+     *
+     * @param asTable whether it is to be read more than once
+     */
+    void source(int number, boolean asTable) throws SQLException {
+      if (sources.containsKey(number)) {
+        return;
+      }
+      KernelPlan.Scan scan = plan.scans().get(number);
+      Optional<TableCopies.Lease> copy = copy(target, scan, false);
+      if (copy.isPresent()) {
+        copies.add(copy.get());
+        tabled.add(number);
+        sources.put(number, scan.copy().orElseThrow().from(copy.get().table()));
+        return;
+      }
+      Predicate also = narrowed(scan);
+      if (asTable && fill(target, scan, also)) {
+        tabled.add(number);
+        sources.put(number, "SELECT * FROM " + filled(scan));
+      } else {
+        register(target.connection(), scan, also);
+        sources.put(number, scan.select());
+      }
+    }
+
+    /** What only rows satisfy that the statement needs. */
+    private Predicate narrowed(KernelPlan.Scan scan) throws SQLException {
+      Predicate all = Predicate.TRUE;
+      if (isWorthALook(scan) && scan.leaf() instanceof LanceTableScan table) {
+        for (Narrowing narrowing : scan.narrowings()) {
+          all = Predicate.and(all, condition(table, narrowing).orElse(Predicate.TRUE));
+        }
+      }
+      return all;
+    }
+
+    private Optional<Predicate> condition(LanceTableScan table, Narrowing narrowing)
+        throws SQLException {
+      if (narrowing instanceof Narrowing.Top top) {
+        return table.expectedRows() < TIMES_MORE * top.rows()
+            ? Optional.empty()
+            : TopBound.of(
+                table,
+                execution,
+                top.column(),
+                top.descending(),
+                top.nullsFirst(),
+                Math.toIntExact(top.rows()));
+      }
+      Narrowing.Keys keys = (Narrowing.Keys) narrowing;
+      source(keys.from(), true);
+      return tabled.contains(keys.from())
+          ? keys(table.source().columns().get(keys.column()).name(), keys)
+          : Optional.empty();
+    }
+
+    /** The keys as a condition; empty when they are too many. */
+    private Optional<Predicate> keys(String column, Narrowing.Keys keys) throws SQLException {
+      String key = "k.c" + keys.key();
+      String distinct =
+          "SELECT DISTINCT "
+              + key
+              + " FROM ("
+              + sources.get(keys.from())
+              + ") AS k WHERE "
+              + key
+              + " IS NOT NULL LIMIT "
+              + (MOST_KEYS + 1);
+      List<Predicate.Literal> values = new ArrayList<>();
+      try (Statement asked = target.connection().createStatement();
+          ResultSet found =
+              asked.executeQuery(
+                  plan.sql().with(distinct).fill(List.of(), execution.arguments(), now))) {
+        while (found.next()) {
+          Object value = found.getObject(1);
+          values.add(
+              value instanceof Number number
+                  ? new Predicate.Literal.Int64(number.longValue())
+                  : new Predicate.Literal.Text(String.valueOf(value)));
+        }
+      }
+      return values.size() > MOST_KEYS
+          ? Optional.empty()
+          : Optional.of(new Predicate.In(column, values));
+    }
+  }
+
+  /**
+   * A copy of what a scan reads.
+   *
+   * @param first whether it is worth it at the first read
+   */
+  private Optional<TableCopies.Lease> copy(
+      Kernel.Database target, KernelPlan.Scan scan, boolean first) throws SQLException {
+    return scan.copy().isEmpty()
+        ? Optional.empty()
+        : target
+            .copies()
+            .lease(
+                filling(target),
+                execution,
+                scan.copy().get().scan(),
+                scan.copy().get().columns(),
+                first);
+  }
+
+  private void register(DuckDBConnection target, KernelPlan.Scan scan, Predicate also) {
+    ArrowReader reader =
+        new WatchedReader(
+            allocator,
+            open(scan, also),
+            this::requireRunning,
+            failure -> scanFailure.compareAndSet(null, failure));
+    ArrowArrayStream stream = ArrowArrayStream.allocateNew(allocator);
+    streams.add(stream);
+    Data.exportArrayStream(allocator, reader, stream);
+    target.registerArrowStream(scan.name(), stream);
+    views.add(scan.name());
   }
 
   @Override
@@ -188,16 +423,38 @@ final class KernelRun implements Run {
     interrupted = true;
     RunningResult fed = feeding;
     if (fed != null) {
-      fed.cancel();
+      fed.interrupt();
     }
-    PreparedStatement running = statement;
-    if (running != null) {
+    if (interruptKernel()) {
+      kernel.repeat(this::interruptKernel);
+    }
+  }
+
+  /**
+   * Interrupts the kernel, which forgets it when it is only about to begin the statement.
+   *
+   * @return whether it has to be said again
+   */
+  private boolean interruptKernel() {
+    synchronized (ending) {
+      PreparedStatement running = statement;
+      if (running == null) {
+        return false;
+      }
       try {
         running.cancel();
+        return isBeginning;
       } catch (SQLException e) {
         // It has ended meanwhile, which is what was asked for.
-        return;
+        return false;
       }
+    }
+  }
+
+  private void requireRunning() {
+    execution.statement().cancellation().requireRunning();
+    if (interrupted) {
+      throw new Cancelled("the result was closed");
     }
   }
 
@@ -208,7 +465,9 @@ final class KernelRun implements Run {
       return ours;
     }
     if (scan != null) {
-      return new StorageUnavailable("a table cannot be read: " + scan.getMessage(), scan);
+      return scan instanceof OutOfMemoryException
+          ? ResourceLimitExceeded.ofMemory(allocator, ResultReader.REMEDY)
+          : new StorageUnavailable("a table cannot be read: " + scan.getMessage(), scan);
     }
     if (failure instanceof GraphException ours) {
       return ours;
@@ -222,10 +481,31 @@ final class KernelRun implements Run {
     if (message.contains("Out of Memory Error") || message.contains("failed to allocate")) {
       long limit = kernel.limits().memory();
       return new ResourceLimitExceeded(
-          "memory of the query kernel", limit, limit, "narrow the statement or raise the limit");
+          "memory of a statement",
+          limit,
+          limit,
+          "some of what it keeps cannot wait on disk; narrow the statement or raise the limit");
+    }
+    Matcher path = JSON_PATH.matcher(message);
+    if (path.find()) {
+      return new InvalidRequest(
+          "a JSON path cannot be read near "
+              + path.group(1)
+              + "; it is written as $.key, $.list[0] or $.\"a key\"",
+          failure);
+    }
+    if (message.contains(TextBound.TOO_LONG)) {
+      return new ResourceLimitExceeded(
+          "bytes of one text that a function makes",
+          kernel.limits().mostText(),
+          kernel.limits().mostText(),
+          "make shorter texts, or raise the statement's memory, of which it is a part");
     }
     if (DIVISION_BY_ZERO.matcher(line).find()) {
       return new InvalidRequest("division by zero", failure);
+    }
+    if (message.contains("LIMIT/OFFSET cannot be negative")) {
+      return new InvalidRequest("LIMIT and OFFSET are numbers of rows, not below 0", failure);
     }
     if (message.contains("expression depth limit")) {
       return new InvalidRequest(
@@ -259,18 +539,18 @@ final class KernelRun implements Run {
   private String lostMessage(String fallback) {
     try {
       end();
-      connection = kernel.acquire();
-      registerScans(connection);
-      DuckDBConnection used = connection;
-      return deep(() -> secondRun(used, fallback));
+      List<String> sources = acquired();
+      DuckDBConnection used = Objects.requireNonNull(database).connection();
+      return deep(() -> secondRun(used, sources, fallback));
     } catch (SQLException | IOException e) {
       return String.valueOf(e.getMessage());
     }
   }
 
-  private String secondRun(DuckDBConnection used, String fallback) throws SQLException {
+  private String secondRun(DuckDBConnection used, List<String> sources, String fallback)
+      throws SQLException {
     try (DuckDBPreparedStatement again =
-            used.prepareStatement(plan.sql().fill(execution.arguments(), now))
+            used.prepareStatement(plan.sql().fill(sources, execution.arguments(), now))
                 .unwrap(DuckDBPreparedStatement.class);
         DuckDBChunkedResult chunks = again.query()) {
       return chunks.nextChunk() ? fallback : "the statement failed without a message";
@@ -279,6 +559,11 @@ final class KernelRun implements Run {
 
   /** Frees everything; the statement can start again. */
   private void end() throws IOException {
+    PreparedStatement ended;
+    synchronized (ending) {
+      ended = statement;
+      statement = null;
+    }
     boolean clean = false;
     try {
       if (rows != null) {
@@ -287,35 +572,54 @@ final class KernelRun implements Run {
       if (result != null) {
         result.close();
       }
-      if (statement != null) {
-        statement.close();
+      if (ended != null) {
+        ended.close();
       }
-      dropScans();
       clean = true;
     } catch (SQLException e) {
       throw new IOException(e);
     } finally {
       rows = null;
       result = null;
-      statement = null;
-      DuckDBConnection used = connection;
-      connection = null;
-      if (used != null) {
-        kernel.release(used, !clean);
-      }
-      streams.forEach(KernelRun::free);
-      streams.clear();
+      giveBack(clean);
     }
   }
 
-  private void dropScans() throws SQLException {
-    if (connection == null) {
-      return;
-    }
-    try (Statement drop = connection.createStatement()) {
-      for (int i = 0; i < streams.size(); i++) {
-        drop.execute("DROP VIEW IF EXISTS " + plan.scans().get(i).name());
+  /**
+   * Gives the DuckDB back with nothing of this run in it.
+   *
+   * @param clean whether it is good for other statements
+   */
+  private void giveBack(boolean clean) {
+    Kernel.Database used = database;
+    database = null;
+    try {
+      if (used != null) {
+        kernel.release(used, !clean || !dropInputs(used));
       }
+    } finally {
+      streams.forEach(KernelRun::free);
+      streams.clear();
+      views.clear();
+      tables.clear();
+      copies.forEach(TableCopies.Lease::close);
+      copies.clear();
+    }
+  }
+
+  /** Whether the DuckDB has let go of what this run had put there. */
+  private boolean dropInputs(Kernel.Database used) {
+    try (Statement drop = used.connection().createStatement()) {
+      for (String view : views) {
+        drop.execute("DROP VIEW IF EXISTS " + view);
+      }
+      for (String table : tables) {
+        drop.execute("DROP TABLE IF EXISTS " + table);
+      }
+      return true;
+    } catch (SQLException e) {
+      // A DuckDB that fails here is closed, which frees everything in it.
+      return false;
     }
   }
 

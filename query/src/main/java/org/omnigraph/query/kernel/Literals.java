@@ -9,7 +9,6 @@ import java.util.stream.Collectors;
 import org.apache.calcite.avatica.util.ByteString;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexLiteral;
-import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.util.DateString;
 import org.apache.calcite.util.TimeString;
@@ -55,9 +54,10 @@ final class Literals {
   }
 
   static String nullOf(RelDataType type) {
-    return type.getSqlTypeName() == SqlTypeName.NULL || type.getSqlTypeName() == SqlTypeName.UNKNOWN
-        ? "NULL"
-        : cast("NULL", type);
+    return switch (type.getSqlTypeName()) {
+      case NULL, UNKNOWN, ANY -> "NULL";
+      default -> cast("NULL", type);
+    };
   }
 
   /** A literal of a plan. */

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.IntFunction;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.RelNode;
@@ -27,15 +28,18 @@ import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.core.Uncollect;
 import org.apache.calcite.rel.core.Values;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.schema.TransientTable;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.omnigraph.engine.error.Unsupported;
 import org.omnigraph.query.lance.ArrowLeaf;
 import org.omnigraph.query.lance.FedLeaf;
+import org.omnigraph.query.lance.LanceTableScan;
 import org.omnigraph.query.plan.RowEstimate;
 import org.omnigraph.query.type.SqlTypes;
 
@@ -139,6 +143,11 @@ final class PlanToSql {
     return node(node, allColumns(node));
   }
 
+  /** A sub-select that gives as many rows as a plan, and none of its columns. */
+  String rowsOnly(RelNode node) {
+    return node(node, ImmutableBitSet.of());
+  }
+
   private String node(RelNode node, ImmutableBitSet wanted) {
     if (node instanceof ArrowLeaf leaf) {
       return scan(leaf, wanted);
@@ -190,28 +199,49 @@ final class PlanToSql {
   }
 
   private String scan(ArrowLeaf leaf, ImmutableBitSet wanted) {
-    String name = "scan" + scans.size();
+    int number = scans.size();
+    String name = "scan" + number;
     List<Program> feeds =
         leaf instanceof FedLeaf fed ? fed.feeds().stream().map(Program::of).toList() : List.of();
-    scans.add(new KernelPlan.Scan(name, leaf, wanted.asList(), feeds));
-    String columns =
-        select(
-            columns(
-                wanted,
-                i -> {
-                  RelDataType type = typeOf(leaf, i);
-                  String column = "\"c" + i + "\"";
-                  return SqlTypes.exportType(type).equals(SqlTypes.kernelType(type))
-                      ? column
-                      : ExpressionToSql.cast(column, type);
-                }));
+    String select =
+        select(columns(wanted, i -> stored("\"c" + i + "\"", leaf, i))) + " FROM " + name;
+    scans.add(
+        new KernelPlan.Scan(
+            name, leaf, wanted.asList(), feeds, select, List.of(), copyRead(leaf, wanted)));
     if (!recursive) {
-      return columns + " FROM " + name;
+      return SqlTemplate.scanMark(number);
     }
     // A stream can be read once, a recursive step runs many times.
     String kept = "kept_" + name;
-    keptScans.add(kept + " AS MATERIALIZED (" + columns + " FROM " + name + ")");
+    keptScans.add(kept + " AS MATERIALIZED (" + SqlTemplate.scanMark(number) + ")");
     return "SELECT * FROM " + kept;
+  }
+
+  /** A stored column in the type that DuckDB computes with. */
+  private static String stored(String column, RelNode leaf, int index) {
+    RelDataType type = typeOf(leaf, index);
+    return SqlTypes.exportType(type).equals(SqlTypes.kernelType(type))
+        ? column
+        : ExpressionToSql.cast(column, type);
+  }
+
+  private Optional<KernelPlan.CopyRead> copyRead(ArrowLeaf leaf, ImmutableBitSet wanted) {
+    if (!(leaf instanceof LanceTableScan scan) || scan.isLimited()) {
+      return Optional.empty();
+    }
+    ImmutableBitSet read = wanted.union(ColumnUse.of(scan.conditions(), Set.of()));
+    if (!TableCopies.holds(scan.source(), read.asList())) {
+      return Optional.empty();
+    }
+    String alias = alias();
+    String conditions =
+        scan.conditions().stream().map(expressions(scan, alias)::sql).collect(joining(" AND "));
+    return Optional.of(
+        new KernelPlan.CopyRead(
+            scan,
+            read.asList(),
+            select(columns(wanted, i -> alias + ".c" + i)) + " FROM ",
+            " AS " + alias + (conditions.isEmpty() ? "" : " WHERE " + conditions)));
   }
 
   private String project(Project project, ImmutableBitSet wanted) {
@@ -254,11 +284,13 @@ final class PlanToSql {
     ExpressionToSql expressions =
         new ExpressionToSql(
             this, join.getCluster().getRexBuilder(), ref -> column.apply(ref.getIndex()));
+    int first = scans.size();
     String leftSide =
         "("
             + node(join.getLeft(), read.intersect(ImmutableBitSet.range(leftColumns)))
             + ") AS "
             + left;
+    int second = scans.size();
     String rightSide =
         "("
             + node(
@@ -266,6 +298,9 @@ final class PlanToSql {
                 read.except(ImmutableBitSet.range(leftColumns)).shift(-leftColumns))
             + ") AS "
             + right;
+    if (!recursive) {
+      Narrowings.ofJoin(join, scans, first, second);
+    }
     return select(columns(wanted, column))
         + " FROM "
         + joined(join, leftSide, rightSide, expressions.sql(join.getCondition()));
@@ -335,6 +370,10 @@ final class PlanToSql {
     if (call.distinctKeys != null && !call.distinctKeys.isEmpty()) {
       throw new Unsupported("WITHIN DISTINCT is not done here");
     }
+    if (call.getAggregation().getKind() == SqlKind.GROUPING
+        || call.getAggregation().getKind() == SqlKind.GROUP_ID) {
+      return grouping(call, call.getArgList().stream().map(a -> column(alias, a, read)).toList());
+    }
     List<String> arguments = new ArrayList<>();
     List<RelFieldCollation> order = call.getCollation().getFieldCollations();
     if (call.getAggregation().getKind() == SqlKind.PERCENTILE_CONT
@@ -343,12 +382,13 @@ final class PlanToSql {
     }
     for (int argument : call.getArgList()) {
       // What DuckDB wants as a constant is a constant column here.
+      String value =
+          constant(aggregate.getInput(), argument).orElseGet(() -> column(alias, argument, read));
+      RelDataType type = aggregate.getInput().getRowType().getFieldList().get(argument).getType();
       arguments.add(
-          constant(aggregate.getInput(), argument).orElseGet(() -> column(alias, argument, read)));
-    }
-    if (call.getAggregation().getKind() == SqlKind.GROUPING
-        || call.getAggregation().getKind() == SqlKind.GROUP_ID) {
-      return grouping(call, arguments);
+          Aggregates.isJson(call.getAggregation())
+              ? Aggregates.json(call.getAggregation(), arguments.size(), value, type)
+              : value);
     }
     String sorting =
         order.isEmpty()
@@ -382,10 +422,27 @@ final class PlanToSql {
   }
 
   private static Optional<String> constant(RelNode input, int column) {
-    return input instanceof Project project
-            && project.getProjects().get(column) instanceof RexLiteral literal
+    if (input instanceof Filter || input instanceof Sort) {
+      return constant(input.getInput(0), column);
+    }
+    if (input instanceof Values values && values.getTuples().isEmpty()) {
+      return Optional.of(anyOf(typeOf(values, column)));
+    }
+    if (!(input instanceof Project project)) {
+      return Optional.empty();
+    }
+    RexNode expression = project.getProjects().get(column);
+    if (expression instanceof RexInputRef ref) {
+      return constant(project.getInput(), ref.getIndex());
+    }
+    return expression instanceof RexLiteral literal
         ? Optional.of(Literals.literal(literal))
         : Optional.empty();
+  }
+
+  /** A constant for an aggregate of no rows, which never looks at it. */
+  private static String anyOf(RelDataType type) {
+    return ExpressionToSql.cast(SqlTypeUtil.isCharacter(type) ? "''" : "'0'", type);
   }
 
   private interface Export {
@@ -399,8 +456,12 @@ final class PlanToSql {
         wanted.union(
             ImmutableBitSet.of(order.stream().map(RelFieldCollation::getFieldIndex).toList()));
     StringBuilder sql = new StringBuilder();
+    int first = scans.size();
     sql.append(select(columns(wanted, i -> export.apply(alias + ".c" + i, typeOf(sort, i)))));
     sql.append(from(sort.getInput(), read, alias));
+    if (!recursive) {
+      Narrowings.ofSort(sort, scans, first);
+    }
     if (!order.isEmpty()) {
       sql.append(
           order.stream()

@@ -2,6 +2,7 @@ package org.omnigraph.query.kernel;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.apache.calcite.plan.RelOptUtil;
@@ -43,6 +44,14 @@ public sealed interface Program permits Program.Direct, Program.Computed, Explan
   /** The plan and what runs it, for the eyes of a user. */
   String explain(RelNode root);
 
+  /** What it reads. */
+  List<KernelPlan.Scan> scans();
+
+  /** The scan that can be read in parts: all that it is. */
+  default Optional<LanceTableScan> divisible() {
+    return Optional.empty();
+  }
+
   /**
    * One scan.
    *
@@ -64,11 +73,20 @@ public sealed interface Program permits Program.Direct, Program.Computed, Explan
     }
 
     @Override
+    public Optional<LanceTableScan> divisible() {
+      return leaf instanceof LanceTableScan scan && !scan.isLimited()
+          ? Optional.of(scan)
+          : Optional.empty();
+    }
+
+    @Override
     public String explain(RelNode root) {
-      return shown(
-          root,
-          List.of(
-              new KernelPlan.Scan("scan0", leaf, columns.stream().distinct().toList(), List.of())));
+      return shown(root, scans());
+    }
+
+    @Override
+    public List<KernelPlan.Scan> scans() {
+      return List.of(KernelPlan.Scan.alone(leaf, columns.stream().distinct().toList()));
     }
   }
 
@@ -86,6 +104,11 @@ public sealed interface Program permits Program.Direct, Program.Computed, Explan
     @Override
     public String explain(RelNode root) {
       return shown(root, plan.scans());
+    }
+
+    @Override
+    public List<KernelPlan.Scan> scans() {
+      return plan.scans();
     }
   }
 

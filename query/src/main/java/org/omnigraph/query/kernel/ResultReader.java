@@ -3,11 +3,14 @@ package org.omnigraph.query.kernel;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
-import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.OutOfMemoryException;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.types.pojo.Schema;
-import org.omnigraph.engine.error.Cancelled;
+import org.omnigraph.engine.error.GraphException;
+import org.omnigraph.engine.error.ResourceLimitExceeded;
+import org.omnigraph.query.lance.Execution;
+import org.omnigraph.query.running.RunningStatement;
 import org.omnigraph.query.type.WireVectors;
 
 /**
@@ -18,26 +21,29 @@ import org.omnigraph.query.type.WireVectors;
  * being read.
  */
 final class ResultReader extends ArrowReader {
+  static final String REMEDY = "narrow the statement or raise the limit of its memory";
+
   private final Schema schema;
   private final Run run;
+  private final RunningStatement statement;
   private final List<Integer> columns;
   private final ReentrantLock reading = new ReentrantLock();
-  private volatile boolean cancelled;
   private boolean closed;
   private long bytesRead;
 
   /**
    * @param columns for each column of {@code schema} the one of the run that it shows
    */
-  ResultReader(BufferAllocator allocator, Schema schema, Run run, List<Integer> columns) {
-    super(allocator);
+  ResultReader(Execution execution, Schema schema, Run run, List<Integer> columns) {
+    super(execution.allocator());
+    this.statement = execution.statement();
     this.schema = schema;
     this.run = run;
     this.columns = columns;
   }
 
-  void cancel() {
-    cancelled = true;
+  /** Ends the work that is under way; whoever reads hears why from the statement. */
+  void interrupt() {
     run.interrupt();
   }
 
@@ -52,13 +58,21 @@ final class ResultReader extends ArrowReader {
     try {
       requireRunning();
       prepareLoadNextBatch();
+      statement.enter(RunningStatement.State.RUNNING);
       ArrowReader rows = run.rows();
       if (!rows.loadNextBatch()) {
         requireRunning();
         return false;
       }
       take(rows.getVectorSchemaRoot(), getVectorSchemaRoot());
+      statement.made(rows.getVectorSchemaRoot().getRowCount());
       return true;
+    } catch (OutOfMemoryException e) {
+      requireRunning();
+      throw ResourceLimitExceeded.ofMemory(allocator, REMEDY);
+    } catch (GraphException e) {
+      requireRunning();
+      throw e;
     } catch (IOException | RuntimeException e) {
       requireRunning();
       throw run.explain(e);
@@ -68,9 +82,7 @@ final class ResultReader extends ArrowReader {
   }
 
   private void requireRunning() {
-    if (cancelled) {
-      throw new Cancelled("the statement was cancelled");
-    }
+    statement.cancellation().requireRunning();
     if (closed) {
       throw new IllegalStateException("the result is closed");
     }

@@ -3,33 +3,40 @@ package org.omnigraph.query.kernel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
-import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.types.pojo.Schema;
+import org.omnigraph.engine.error.Cancellation;
 import org.omnigraph.query.lance.Execution;
 
 /** A result and its memory: closing it frees the whole of {@code execution}'s allocator. */
 public final class RunningResult implements AutoCloseable {
   private final ResultReader reader;
-  private final BufferAllocator allocator;
+  private final Execution execution;
+  private final Cancellation.Listening listening;
   private boolean closed;
 
-  private RunningResult(ResultReader reader, BufferAllocator allocator) {
+  private RunningResult(ResultReader reader, Execution execution) {
     this.reader = reader;
-    this.allocator = allocator;
+    this.execution = execution;
+    execution.statement().holds(execution.allocator());
+    this.listening = execution.statement().cancellation().whenCancelled(reader::interrupt);
   }
 
   static RunningResult of(Execution execution, Schema schema, Run run, List<Integer> columns) {
-    return new RunningResult(
-        new ResultReader(execution.allocator(), schema, run, columns), execution.allocator());
+    return new RunningResult(new ResultReader(execution, schema, run, columns), execution);
   }
 
   public ArrowReader reader() {
     return reader;
   }
 
+  /** Ends the work that is under way without a word of why. */
+  void interrupt() {
+    reader.interrupt();
+  }
+
   public void cancel() {
-    reader.cancel();
+    execution.statement().cancel();
   }
 
   /** Whether this was the call that ended it. */
@@ -43,7 +50,9 @@ public final class RunningResult implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException("the result does not close", e);
     } finally {
-      allocator.close();
+      listening.close();
+      execution.statement().holdsNoMore(execution.allocator());
+      execution.allocator().close();
     }
     return true;
   }

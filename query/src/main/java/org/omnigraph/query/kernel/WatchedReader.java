@@ -1,13 +1,11 @@
 package org.omnigraph.query.kernel;
 
 import java.io.IOException;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.types.pojo.Schema;
-import org.omnigraph.engine.error.Cancelled;
 
 /**
  * A scan on its way into DuckDB: keeps the failure, which DuckDB passes on as text only, and ends
@@ -15,17 +13,17 @@ import org.omnigraph.engine.error.Cancelled;
  */
 final class WatchedReader extends ArrowReader {
   private final ArrowReader rows;
-  private final BooleanSupplier cancelled;
+  private final Runnable requireRunning;
   private final Consumer<Throwable> failed;
 
   WatchedReader(
       BufferAllocator allocator,
       ArrowReader rows,
-      BooleanSupplier cancelled,
+      Runnable requireRunning,
       Consumer<Throwable> failed) {
     super(allocator);
     this.rows = rows;
-    this.cancelled = cancelled;
+    this.requireRunning = requireRunning;
     this.failed = failed;
   }
 
@@ -37,9 +35,7 @@ final class WatchedReader extends ArrowReader {
   @Override
   public boolean loadNextBatch() throws IOException {
     try {
-      if (cancelled.getAsBoolean()) {
-        throw new Cancelled("the statement was cancelled");
-      }
+      requireRunning.run();
       return rows.loadNextBatch();
     } catch (IOException | RuntimeException | Error e) {
       failed.accept(e);

@@ -8,27 +8,50 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoUnit;
+import java.time.temporal.TemporalAccessor;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import org.apache.calcite.rel.type.RelDataType;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.error.InvalidRequest;
 
 /** The values of a statement's parameters, each in the Java type of the type inferred for it. */
 public final class Arguments {
-  private final List<@Nullable Object> values;
+  private static final DateTimeFormatter DATE_TIME =
+      new DateTimeFormatterBuilder()
+          .append(DateTimeFormatter.ISO_LOCAL_DATE_TIME)
+          .appendPattern("[XXX][XX][X]")
+          .toFormatter(Locale.ROOT);
 
-  private Arguments(List<@Nullable Object> values) {
+  private final List<@Nullable Object> values;
+  private final List<Arguments> runs;
+
+  private Arguments(List<@Nullable Object> values, List<Arguments> runs) {
     this.values = values;
+    this.runs = runs;
   }
 
   /** For a statement without parameters. */
   public static Arguments none() {
-    return new Arguments(List.of());
+    return new Arguments(List.of(), List.of());
+  }
+
+  /** For a plan that answers several runs of a statement at once, by {@link ArgumentRows}. */
+  public static Arguments ofRuns(List<Arguments> runs) {
+    return new Arguments(List.of(), List.copyOf(runs));
+  }
+
+  /** Those of each run, where there are several. */
+  List<Arguments> runs() {
+    return runs;
   }
 
   /**
@@ -46,7 +69,7 @@ public final class Arguments {
     for (int i = 0; i < types.size(); i++) {
       converted.add(convert(i, types.get(i), values.get(i)));
     }
-    return new Arguments(Collections.unmodifiableList(converted));
+    return new Arguments(Collections.unmodifiableList(converted), List.of());
   }
 
   /**
@@ -143,10 +166,18 @@ public final class Arguments {
       return zoned.withZoneSameInstant(ZoneOffset.UTC).toLocalDateTime();
     }
     if (value instanceof String text) {
-      String iso = text.strip().replace(' ', 'T');
-      return iso.indexOf('T') < 0 ? LocalDate.parse(iso).atStartOfDay() : LocalDateTime.parse(iso);
+      String iso = text.strip().replaceFirst(" +", "T");
+      return iso.indexOf('T') < 0 ? LocalDate.parse(iso).atStartOfDay() : dateTime(iso);
     }
     return (LocalDateTime) value;
+  }
+
+  /** In UTC: a text with a zone is an instant, one without means UTC already. */
+  private static LocalDateTime dateTime(String iso) {
+    TemporalAccessor parsed = DATE_TIME.parseBest(iso, OffsetDateTime::from, LocalDateTime::from);
+    return parsed instanceof OffsetDateTime zoned
+        ? zoned.withOffsetSameInstant(ZoneOffset.UTC).toLocalDateTime()
+        : (LocalDateTime) parsed;
   }
 
   private static List<@Nullable Object> list(RelDataType type, List<?> values) {

@@ -3,6 +3,7 @@ package org.omnigraph.query.lance;
 import java.util.List;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.types.pojo.Schema;
+import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.omnigraph.query.catalog.Column;
 import org.omnigraph.query.type.SqlTypes;
@@ -23,6 +24,11 @@ public interface ArrowLeaf extends RelNode {
   static Schema schema(List<Column> columns, List<Integer> read) {
     return new Schema(
         read.stream().map(i -> SqlTypes.wireField("c" + i, columns.get(i).type())).toList());
+  }
+
+  /** What it reads and leaves to the table, in a line for the eyes of a user. */
+  default String reads(List<Integer> columns) {
+    return RelOptUtil.toString(this).strip();
   }
 
   /** Rows that come, as far as known before reading. */

@@ -62,6 +62,13 @@ public final class LanceCount extends AbstractRelNode implements ArrowLeaf {
   }
 
   @Override
+  public String reads(List<Integer> columns) {
+    return String.join(".", scan.getTable().getQualifiedName())
+        + ": count of rows"
+        + (scan.conditions().isEmpty() ? "" : ", filter " + scan.filterText());
+  }
+
+  @Override
   public double expectedRows() {
     return 1;
   }

@@ -15,6 +15,9 @@ public final class LanceRules {
   /** Moves conditions, limits and counts into our scans. */
   public static List<RelOptRule> pushdowns() {
     return List.of(
-        FilterRule.CONFIG.toRule(), LimitRule.CONFIG.toRule(), CountRule.CONFIG.toRule());
+        FilterRule.CONFIG.toRule(),
+        LimitRule.CONFIG.toRule(),
+        CountRule.CONFIG.toRule(),
+        DescriptionFilterRule.CONFIG.toRule());
   }
 }

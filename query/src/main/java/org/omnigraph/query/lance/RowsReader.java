@@ -2,16 +2,9 @@ package org.omnigraph.query.lance;
 
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
-import org.apache.arrow.vector.BigIntVector;
-import org.apache.arrow.vector.BitVector;
-import org.apache.arrow.vector.FieldVector;
-import org.apache.arrow.vector.IntVector;
-import org.apache.arrow.vector.TimeStampMicroVector;
-import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.types.pojo.Schema;
-import org.apache.arrow.vector.util.Text;
 import org.jspecify.annotations.Nullable;
 
 /** A few rows of Java values as one batch. */
@@ -49,29 +42,11 @@ public final class RowsReader extends ArrowReader {
     for (int row = 0; row < rows.size(); row++) {
       List<@Nullable Object> values = rows.get(row);
       for (int column = 0; column < values.size(); column++) {
-        set(root.getVector(column), row, values.get(column));
+        Cells.set(root.getVector(column), row, values.get(column));
       }
     }
     root.setRowCount(rows.size());
     return true;
-  }
-
-  private static void set(FieldVector vector, int row, @Nullable Object value) {
-    if (value == null) {
-      vector.setNull(row);
-    } else if (vector instanceof VarCharVector text) {
-      text.setSafe(row, new Text((String) value));
-    } else if (vector instanceof IntVector integer) {
-      integer.setSafe(row, (Integer) value);
-    } else if (vector instanceof BigIntVector bigint) {
-      bigint.setSafe(row, (Long) value);
-    } else if (vector instanceof BitVector bit) {
-      bit.setSafe(row, (Boolean) value ? 1 : 0);
-    } else if (vector instanceof TimeStampMicroVector timestamp) {
-      timestamp.setSafe(row, (Long) value);
-    } else {
-      throw new IllegalStateException("no value for " + vector.getField());
-    }
   }
 
   @Override

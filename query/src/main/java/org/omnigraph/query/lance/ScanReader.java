@@ -25,6 +25,7 @@ import org.omnigraph.query.type.WireVectors;
  */
 final class ScanReader extends ArrowReader {
   private final LanceTableScan scan;
+  private final Predicate also;
   private final Execution execution;
   private final List<Column> columns;
   private final Schema schema;
@@ -32,16 +33,21 @@ final class ScanReader extends ArrowReader {
   private @Nullable ArrowReader rows;
   private long bytesRead;
 
-  private ScanReader(LanceTableScan scan, Execution execution, List<Integer> read) {
+  /** Rows of the table that are still to be read, at most. */
+  private long expected;
+
+  private ScanReader(LanceTableScan scan, Execution execution, List<Integer> read, Predicate also) {
     super(execution.allocator());
     this.scan = scan;
+    this.also = also;
     this.execution = execution;
     this.columns = read.stream().map(scan.source().columns()::get).toList();
     this.schema = ArrowLeaf.schema(scan.source().columns(), read);
   }
 
-  static ScanReader of(LanceTableScan scan, Execution execution, List<Integer> columns) {
-    return new ScanReader(scan, execution, columns.isEmpty() ? List.of(0) : columns);
+  static ScanReader of(
+      LanceTableScan scan, Execution execution, List<Integer> columns, Predicate also) {
+    return new ScanReader(scan, execution, columns.isEmpty() ? List.of(0) : columns, also);
   }
 
   @Override
@@ -54,10 +60,19 @@ final class ScanReader extends ArrowReader {
     prepareLoadNextBatch();
     Optional<ArrowReader> source = source();
     if (source.isEmpty() || !source.get().loadNextBatch()) {
+      execution.statement().read(expected);
+      expected = 0;
       return false;
     }
+    passed(source.get().getVectorSchemaRoot().getRowCount());
     take(source.get().getVectorSchemaRoot(), getVectorSchemaRoot());
     return true;
+  }
+
+  private void passed(long rowsRead) {
+    long more = Math.min(rowsRead, expected);
+    expected -= more;
+    execution.statement().read(more);
   }
 
   private void take(VectorSchemaRoot from, VectorSchemaRoot to) {
@@ -91,7 +106,7 @@ final class ScanReader extends ArrowReader {
     if (rows != null) {
       return Optional.of(rows);
     }
-    Predicate filter = Predicate.TRUE;
+    Predicate filter = also;
     for (Predicate predicate : scan.predicates(execution.arguments())) {
       if (RexToPredicate.isFalse(predicate)) {
         return Optional.empty();
@@ -102,8 +117,17 @@ final class ScanReader extends ArrowReader {
       return Optional.empty();
     }
     table = execution.binding(scan.source().schema()).open(scan.source().type().key());
-    rows = table.scan(request(filter), execution.allocator());
+    expected =
+        Math.min(table.rowCount() / execution.part().count(), scan.limit().orElse(Long.MAX_VALUE));
+    execution.statement().expects(expected);
+    rows = rows(table, request(filter));
     return Optional.of(rows);
+  }
+
+  private ArrowReader rows(TableSnapshot from, ScanRequest request) {
+    return execution.part().isWhole()
+        ? from.scan(request, execution.allocator())
+        : from.scanFragments(execution.part().of(from.fragments()), request, execution.allocator());
   }
 
   private ScanRequest request(Predicate filter) {

@@ -4,6 +4,7 @@ import org.apache.calcite.plan.RelOptRuleCall;
 import org.apache.calcite.plan.RelOptTable;
 import org.apache.calcite.plan.RelRule;
 import org.apache.calcite.rel.logical.LogicalTableScan;
+import org.omnigraph.query.catalog.ChangesTable;
 import org.omnigraph.query.catalog.DescriptionTable;
 import org.omnigraph.query.catalog.GraphTable;
 
@@ -23,6 +24,10 @@ final class ScanRule extends RelRule<RuleConfig> {
     GraphTable graphTable = table.unwrap(GraphTable.class);
     if (graphTable != null) {
       call.transformTo(LanceTableScan.of(scan.getCluster(), table, graphTable));
+    }
+    ChangesTable changes = table.unwrap(ChangesTable.class);
+    if (changes != null) {
+      call.transformTo(ChangesPlan.of(scan.getCluster(), changes, scan.getRowType()));
     }
     DescriptionTable description = table.unwrap(DescriptionTable.class);
     if (description != null) {

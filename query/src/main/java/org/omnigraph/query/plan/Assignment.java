@@ -16,8 +16,9 @@ import org.omnigraph.query.catalog.Column;
 import org.omnigraph.query.type.SqlTypes;
 
 /**
- * Gives the columns of a query the types of the columns that they are assigned to. Whole numbers
- * and arrays stay as they are: what takes them checks each value, and names its row.
+ * Gives the columns of a query the types of the columns that they are assigned to. Whole numbers,
+ * arrays, and texts for dates and times stay as they are: what takes them checks each value, and
+ * names its row.
  */
 final class Assignment {
   private static final Set<SqlTypeName> CHECKED_LATER =
@@ -27,6 +28,9 @@ final class Assignment {
           SqlTypeName.INTEGER,
           SqlTypeName.BIGINT,
           SqlTypeName.ARRAY);
+
+  private static final Set<SqlTypeName> READ_FROM_TEXT =
+      Set.of(SqlTypeName.DATE, SqlTypeName.TIMESTAMP);
 
   private Assignment() {}
 
@@ -70,7 +74,8 @@ final class Assignment {
       }
       throw unassignable(target, column, from);
     }
-    if (same || checkedLater) {
+    boolean readLater = kind == SqlTypeName.VARCHAR && READ_FROM_TEXT.contains(to.getSqlTypeName());
+    if (same || checkedLater || readLater) {
       return value;
     }
     if (!SqlTypeUtil.canCastFrom(to, from, true)) {

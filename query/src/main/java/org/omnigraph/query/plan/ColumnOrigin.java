@@ -1,7 +1,7 @@
 package org.omnigraph.query.plan;
 
-import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Join;
@@ -31,28 +31,30 @@ record ColumnOrigin(LanceTableScan scan, int column) {
     return Optional.empty();
   }
 
-  /** Whether no two rows of the table share a value. */
-  boolean isUnique() {
-    String name = scan.source().columns().get(column).name();
-    return scan.source().uniqueSets().contains(List.of(name));
+  /** How many different values the whole column has about, where that is known. */
+  static OptionalDouble distinct(RelNode node, int column) {
+    Optional<ColumnOrigin> origin = of(node, column);
+    return origin.isPresent()
+        ? origin.get().scan().source().distinct(origin.get().column())
+        : OptionalDouble.empty();
+  }
+
+  /** As {@link #distinct}, among the rows that a join meets. */
+  static OptionalDouble met(RelNode node, int column) {
+    return RowEstimate.of(node) <= 1 ? OptionalDouble.of(1) : distinct(node, column);
   }
 
   /**
-   * The share of pairs of rows that an equality of these two columns keeps: a key meets each row of
-   * the other side at most once.
+   * The share of pairs of rows that an equality of these two columns keeps: each value of the side
+   * with fewer different ones is taken to occur on the other side. Who looks up one row by its key
+   * means one that occurs.
    */
   static double joinSelectivity(RelNode left, int leftColumn, RelNode right, int rightColumn) {
-    Optional<ColumnOrigin> leftKey = of(left, leftColumn).filter(ColumnOrigin::isUnique);
-    if (leftKey.isPresent()) {
-      return leftKey.get().oneRow();
+    OptionalDouble leftValues = met(left, leftColumn);
+    OptionalDouble rightValues = met(right, rightColumn);
+    if (leftValues.isPresent() || rightValues.isPresent()) {
+      return 1 / Math.max(leftValues.orElse(1), rightValues.orElse(1));
     }
-    Optional<ColumnOrigin> rightKey = of(right, rightColumn).filter(ColumnOrigin::isUnique);
-    return rightKey
-        .map(ColumnOrigin::oneRow)
-        .orElseGet(() -> 1 / Math.max(RowEstimate.of(left), RowEstimate.of(right)));
-  }
-
-  private double oneRow() {
-    return 1.0 / Math.max(1, scan.source().rows());
+    return 1 / Math.max(RowEstimate.of(left), RowEstimate.of(right));
   }
 }

@@ -1,9 +1,18 @@
 package org.omnigraph.query.plan;
 
+import java.util.List;
+import java.util.Objects;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.type.OperandTypes;
+import org.apache.calcite.sql.type.ReturnTypes;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql2rel.SqlRexContext;
 import org.apache.calcite.sql2rel.SqlRexConvertlet;
 import org.apache.calcite.sql2rel.SqlRexConvertletTable;
@@ -11,19 +20,50 @@ import org.apache.calcite.sql2rel.StandardConvertletTable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The standard conversions, except that {@code TIMESTAMPDIFF} stays what it is: the standard
- * rewriting of it counts in milliseconds and loses months.
+ * The standard conversions, except that {@code TIMESTAMPDIFF} and {@code DATEDIFF} stay what they
+ * are: the standard rewriting of them counts in milliseconds and loses months; and that a cast to
+ * text is kept apart from what it casts, which the planner takes for a number or time of any other
+ * type: a decimal 22.00 is not the text 22.
  */
 final class Convertlets implements SqlRexConvertletTable {
   static final Convertlets INSTANCE = new Convertlets();
+
+  private static final KernelFunction AS_IT_IS =
+      new KernelFunction("AS_IT_IS", ReturnTypes.ARG0, OperandTypes.ANY, "{0}");
 
   private Convertlets() {}
 
   @Override
   public @Nullable SqlRexConvertlet get(SqlCall call) {
     return call.getOperator().equals(SqlStdOperatorTable.TIMESTAMP_DIFF)
+            || call.getOperator().equals(SqlLibraryOperators.DATEDIFF)
         ? Convertlets::unchanged
-        : StandardConvertletTable.INSTANCE.get(call);
+        : isCast(call) ? Convertlets::cast : StandardConvertletTable.INSTANCE.get(call);
+  }
+
+  private static boolean isCast(SqlCall call) {
+    return call.getKind() == SqlKind.CAST || call.getKind() == SqlKind.SAFE_CAST;
+  }
+
+  private static RexNode cast(SqlRexContext context, SqlCall call) {
+    RexNode converted =
+        Objects.requireNonNull(StandardConvertletTable.INSTANCE.get(call))
+            .convertCall(context, call);
+    if (!(converted instanceof RexCall cast)
+        || !isCast(cast)
+        || !SqlTypeUtil.inCharFamily(cast.getType())) {
+      return converted;
+    }
+    RexNode from = cast.getOperands().get(0);
+    return from instanceof RexLiteral || SqlTypeUtil.inCharFamily(from.getType())
+        ? cast
+        : cast.clone(
+            cast.getType(),
+            List.of(context.getRexBuilder().makeCall(from.getType(), AS_IT_IS, List.of(from))));
+  }
+
+  private static boolean isCast(RexCall call) {
+    return call.getKind() == SqlKind.CAST || call.getKind() == SqlKind.SAFE_CAST;
   }
 
   private static RexNode unchanged(SqlRexContext context, SqlCall call) {

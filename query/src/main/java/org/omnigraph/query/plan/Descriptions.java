@@ -1,5 +1,6 @@
 package org.omnigraph.query.plan;
 
+import java.util.List;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParseException;
@@ -18,21 +19,30 @@ final class Descriptions {
 
   private Descriptions() {}
 
-  /** The tables of a schema: the current one when {@code schema} is null. */
-  static String tables(@Nullable String schema, SchemaRef current) {
-    String name = schema == null ? current.schema() : Util.last(identifier(schema).names);
-    return "SELECT table_name, table_type FROM information_schema.tables WHERE table_schema = "
-        + text(name)
+  /** The schema that a text names; the current one when it is null. */
+  static SchemaRef schema(@Nullable String schema, SchemaRef current) {
+    if (schema == null) {
+      return current;
+    }
+    List<String> names = identifier(schema).names;
+    return new SchemaRef(
+        names.size() > 1 ? names.get(names.size() - 2) : current.graph(), Util.last(names));
+  }
+
+  /** The tables of a schema. */
+  static String tables(SchemaRef schema) {
+    return "SELECT table_name, table_type FROM \""
+        + schema.graph().replace("\"", "\"\"")
+        + "\".information_schema.tables WHERE table_schema = "
+        + text(schema.branch())
         + " ORDER BY table_name";
   }
 
   /** The columns of a table; the exact name, else the one that differs only in case. */
-  static String columns(String table, SchemaRef current) {
-    SqlIdentifier name = identifier(table);
+  static String columns(SqlIdentifier name, SchemaRef current) {
     int parts = name.names.size();
     String schema = parts > 1 ? name.names.get(parts - 2) : current.schema();
-    int at = schema.indexOf('@');
-    String branch = at < 0 ? schema : schema.substring(0, at);
+    String branch = new SchemaRef(current.graph(), schema).branch();
     String wanted = text(Util.last(name.names));
     return "SELECT column_name, data_type, is_nullable FROM information_schema.columns"
         + " WHERE table_schema = "
@@ -48,14 +58,15 @@ final class Descriptions {
         + ")) ORDER BY ordinal_position";
   }
 
-  private static SqlIdentifier identifier(String text) {
+  /** The name that a text is. */
+  static SqlIdentifier identifier(String text) {
     try {
       SqlNode node = SqlParser.create(text, Planner.PARSER).parseExpression();
       if (node instanceof SqlIdentifier name) {
         return name;
       }
     } catch (SqlParseException e) {
-      throw SqlErrors.parse(e);
+      throw SqlErrors.parse(e, text);
     }
     throw new InvalidRequest("'" + text + "' is not a name");
   }

@@ -1,51 +1,32 @@
 package org.omnigraph.query.plan;
 
+import java.util.Collections;
 import java.util.EnumSet;
+import java.util.IdentityHashMap;
 import java.util.List;
-import org.apache.calcite.rel.type.RelDataType;
-import org.apache.calcite.rel.type.RelDataTypeFactory;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.calcite.sql.SqlBasicFunction;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlIdentifier;
-import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlOperator;
-import org.apache.calcite.sql.SqlOperatorBinding;
 import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.SqlSyntax;
-import org.apache.calcite.sql.fun.SqlBasicAggFunction;
 import org.apache.calcite.sql.fun.SqlLibrary;
 import org.apache.calcite.sql.fun.SqlLibraryOperatorTableFactory;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.ReturnTypes;
-import org.apache.calcite.sql.type.SqlTypeFamily;
-import org.apache.calcite.sql.type.SqlTypeName;
-import org.apache.calcite.sql.type.SqlTypeTransforms;
-import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.util.SqlOperatorTables;
 import org.apache.calcite.sql.validate.SqlNameMatcher;
 import org.apache.calcite.sql.validate.SqlNameMatchers;
-import org.apache.calcite.util.Optionality;
 import org.jspecify.annotations.Nullable;
 
 /** The functions and operators that statements may use: the standard's, PostgreSQL's, and ours. */
 public final class Operators {
-  /** {@code DATE_TRUNC('month', timestamp)}. */
-  public static final SqlFunction DATE_TRUNC =
-      SqlBasicFunction.create(
-          "DATE_TRUNC",
-          ReturnTypes.ARG1.andThen(SqlTypeTransforms.TO_NULLABLE),
-          OperandTypes.family(SqlTypeFamily.CHARACTER, SqlTypeFamily.DATETIME));
-
-  /** {@code DATE_PART('dow', timestamp)}. */
-  static final SqlFunction DATE_PART =
-      SqlBasicFunction.create(
-          "DATE_PART",
-          ReturnTypes.BIGINT_NULLABLE,
-          OperandTypes.family(SqlTypeFamily.CHARACTER, SqlTypeFamily.DATETIME));
-
   /** {@code VERSION()}. */
   public static final SqlFunction VERSION =
       SqlBasicFunction.create("VERSION", ReturnTypes.VARCHAR, OperandTypes.NILADIC);
@@ -54,52 +35,55 @@ public final class Operators {
   public static final SqlFunction CURRENT_DATABASE =
       SqlBasicFunction.create("CURRENT_DATABASE", ReturnTypes.VARCHAR, OperandTypes.NILADIC);
 
-  private static final SqlFunction REVERSE = text("REVERSE");
+  private static final List<SqlOperator> OWN =
+      Stream.of(
+              List.<SqlOperator>of(
+                  VERSION,
+                  CURRENT_DATABASE,
+                  SqlLibraryOperators.SAFE_CAST,
+                  SqlLibraryOperators.TRY_CAST,
+                  SqlLibraryOperators.DATEDIFF),
+              TextFunctions.ALL,
+              NumberFunctions.ALL,
+              TimeFunctions.ALL,
+              ListFunctions.ALL,
+              VectorFunctions.ALL,
+              JsonFunctions.ALL,
+              AggregateFunctions.ALL)
+          .flatMap(List::stream)
+          .toList();
 
-  /** Interpolates, so that of integers it is a double. */
-  static final SqlBasicAggFunction PERCENTILE_CONT =
-      SqlBasicAggFunction.create(
-              SqlKind.PERCENTILE_CONT,
-              Operators::interpolated,
-              OperandTypes.UNIT_INTERVAL_NUMERIC_LITERAL)
-          .withFunctionType(SqlFunctionCategory.SYSTEM)
-          .withGroupOrder(Optionality.MANDATORY)
-          .withPercentile(true)
-          .withAllowsFraming(false);
+  private static final Set<SqlOperator> OWN_SET = identities(OWN);
 
   private static final SqlOperatorTable TABLE =
       SqlOperatorTables.chain(
-          SqlOperatorTables.of(
-              DATE_TRUNC,
-              DATE_PART,
-              VERSION,
-              CURRENT_DATABASE,
-              REVERSE,
-              SqlLibraryOperators.SAFE_CAST,
-              SqlLibraryOperators.TRY_CAST,
-              SqlLibraryOperators.IFNULL,
-              SqlLibraryOperators.ARRAY_CONTAINS,
-              SqlLibraryOperators.LOG2),
+          SqlOperatorTables.of(OWN),
           SqlStdOperatorTable.instance(),
-          SqlOperatorTables.of(
-              SqlLibraryOperatorTableFactory.INSTANCE
-                  .getOperatorTable(EnumSet.of(SqlLibrary.POSTGRESQL), false)
-                  .getOperatorList()
-                  .stream()
-                  .filter(o -> !o.getName().equals("DATE_PART"))
-                  .toList()));
+          SqlLibraryOperatorTableFactory.INSTANCE.getOperatorTable(
+              EnumSet.of(SqlLibrary.POSTGRESQL), false));
 
   private Operators() {}
 
-  private static RelDataType interpolated(SqlOperatorBinding call) {
-    RelDataType sorted = call.getCollationType();
-    RelDataTypeFactory types = call.getTypeFactory();
-    return SqlTypeUtil.isIntType(sorted)
-        ? types.createTypeWithNullability(types.createSqlType(SqlTypeName.DOUBLE), true)
-        : types.createTypeWithNullability(sorted, true);
+  /** The one function of ours that is called so with so many arguments. */
+  static Optional<KernelFunction> kernelFunction(String name, int arguments) {
+    return OWN.stream()
+        .filter(KernelFunction.class::isInstance)
+        .map(KernelFunction.class::cast)
+        .filter(f -> f.getName().equalsIgnoreCase(name))
+        .filter(f -> f.getOperandCountRange().isValidCount(arguments))
+        .findFirst();
   }
 
-  /** Finds functions without regard to case. */
+  private static Set<SqlOperator> identities(List<SqlOperator> operators) {
+    Set<SqlOperator> identities = Collections.newSetFromMap(new IdentityHashMap<>());
+    identities.addAll(operators);
+    return identities;
+  }
+
+  /**
+   * Finds functions, ours before others, without regard to case, and to whether the parser took one
+   * for one of time.
+   */
   static SqlOperatorTable table() {
     return new SqlOperatorTable() {
       @Override
@@ -110,7 +94,14 @@ public final class Operators {
           List<SqlOperator> found,
           SqlNameMatcher matcher) {
         TABLE.lookupOperatorOverloads(
-            name, category, syntax, found, SqlNameMatchers.withCaseSensitive(false));
+            name,
+            category == SqlFunctionCategory.TIMEDATE ? null : category,
+            syntax,
+            found,
+            SqlNameMatchers.withCaseSensitive(false));
+        if (found.stream().anyMatch(OWN_SET::contains)) {
+          found.removeIf(operator -> !OWN_SET.contains(operator));
+        }
       }
 
       @Override
@@ -122,12 +113,5 @@ public final class Operators {
 
   static List<SqlOperator> all() {
     return TABLE.getOperatorList();
-  }
-
-  private static SqlFunction text(String name) {
-    return SqlBasicFunction.create(
-        name,
-        ReturnTypes.VARCHAR.andThen(SqlTypeTransforms.TO_NULLABLE),
-        OperandTypes.family(SqlTypeFamily.CHARACTER));
   }
 }

@@ -1,37 +1,292 @@
 package org.omnigraph.query.plan;
 
+import java.math.BigDecimal;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCharStringLiteral;
+import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlFunction;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlIntervalQualifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.SqlOrderBy;
+import org.apache.calcite.sql.SqlUnknownLiteral;
+import org.apache.calcite.sql.SqlUnresolvedFunction;
+import org.apache.calcite.sql.fun.SqlCase;
+import org.apache.calcite.sql.fun.SqlJsonArrayFunction;
+import org.apache.calcite.sql.fun.SqlJsonExistsFunction;
+import org.apache.calcite.sql.fun.SqlJsonObjectFunction;
+import org.apache.calcite.sql.fun.SqlJsonQueryFunction;
+import org.apache.calcite.sql.fun.SqlJsonValueFunction;
+import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.jspecify.annotations.Nullable;
+import org.omnigraph.engine.error.Unsupported;
 
 /**
- * Gives calls that the parser binds to another function our own one: those whose unit of time is a
- * text, as in {@code DATE_TRUNC('month', day)}, and the continuous percentile.
+ * Gives calls that the parser binds to another function, or to none, our own one: a unit of time as
+ * a text or a word, formats of PostgreSQL, JSON paths, and other names of standard functions.
  */
 final class OwnFunctions extends SqlShuttle {
   private static final Map<String, SqlOperator> OWN =
-      Map.of("DATE_TRUNC", Operators.DATE_TRUNC, "DATE_PART", Operators.DATE_PART);
+      Map.of("DATE_TRUNC", TimeFunctions.DATE_TRUNC, "DATE_PART", TimeFunctions.DATE_PART);
+  private static final Map<String, SqlOperator> OTHER_NAMES =
+      Map.of(
+          "NOW", SqlStdOperatorTable.CURRENT_TIMESTAMP,
+          "TRUNC", SqlStdOperatorTable.TRUNCATE,
+          "POW", SqlStdOperatorTable.POWER,
+          "DATE_ADD", SqlStdOperatorTable.PLUS,
+          "DATE_SUB", SqlStdOperatorTable.MINUS);
+  private static final Map<String, SqlOperator> AGGREGATES =
+      Map.of(
+          "STRING_AGG", AggregateFunctions.STRING_AGG,
+          "GROUP_CONCAT", AggregateFunctions.GROUP_CONCAT,
+          "LISTAGG", AggregateFunctions.LISTAGG,
+          "ARRAY_AGG", AggregateFunctions.ARRAY_AGG);
+  private static final SqlOperator JSON_TYPE = SqlStdOperatorTable.JSON_TYPE_OPERATOR;
+  private static final Set<SqlKind> PERCENTILES =
+      EnumSet.of(SqlKind.PERCENTILE_CONT, SqlKind.PERCENTILE_DISC);
+  private static final BigDecimal MOST_ROWS = BigDecimal.valueOf((1L << 62) - 1);
+  private static final Set<String> UNITS =
+      Set.of(
+          "MILLENNIUM",
+          "CENTURY",
+          "DECADE",
+          "YEAR",
+          "QUARTER",
+          "MONTH",
+          "WEEK",
+          "DAY",
+          "HOUR",
+          "MINUTE",
+          "SECOND",
+          "MILLISECOND");
+
+  @Override
+  public @Nullable SqlNode visit(SqlLiteral literal) {
+    return literal instanceof SqlUnknownLiteral time ? EarlyTimes.literal(time) : literal;
+  }
 
   @Override
   public @Nullable SqlNode visit(SqlCall call) {
     SqlNode visited = super.visit(call);
-    if (visited instanceof SqlCall percentile
-        && percentile.getOperator().equals(SqlStdOperatorTable.PERCENTILE_CONT)) {
-      return Operators.PERCENTILE_CONT.createCall(
-          percentile.getParserPosition(), percentile.getOperandList());
+    return visited instanceof SqlCall same ? own(same) : visited;
+  }
+
+  private static SqlNode own(SqlCall call) {
+    if (call instanceof SqlOrderBy order) {
+      return new SqlOrderBy(
+          order.getParserPosition(),
+          order.query,
+          order.orderList,
+          rows(order.offset),
+          rows(order.fetch));
     }
-    if (visited instanceof SqlCall same
-        && OWN.containsKey(same.getOperator().getName())
-        && same.operandCount() == 2
-        && same.operand(0) instanceof SqlCharStringLiteral) {
-      return OWN.get(same.getOperator().getName())
-          .createCall(same.getParserPosition(), same.getOperandList());
+    if (call.getOperator().equals(SqlStdOperatorTable.PERCENTILE_CONT)) {
+      return with(AggregateFunctions.PERCENTILE_CONT, call, call.getOperandList());
     }
-    return visited;
+    if (call.getOperator().equals(SqlStdOperatorTable.PERCENTILE_DISC)) {
+      return with(AggregateFunctions.PERCENTILE_DISC, call, call.getOperandList());
+    }
+    if (call.getKind() == SqlKind.FILTER
+        && call.operand(0) instanceof SqlCall ordered
+        && ordered.getKind() == SqlKind.WITHIN_GROUP
+        && ordered.operand(0) instanceof SqlCall percentile
+        && PERCENTILES.contains(percentile.getKind())) {
+      return filtered(ordered, percentile, call.operand(1));
+    }
+    if (call.getKind() == SqlKind.FILTER && call.operand(0) instanceof SqlCall aggregate) {
+      return ordered(aggregate)
+          .<SqlNode>map(o -> with(call.getOperator(), call, List.of(o, call.operand(1))))
+          .orElse(call);
+    }
+    if (AGGREGATES.containsKey(call.getOperator().getName())
+        && call.getOperator() instanceof SqlAggFunction) {
+      return with(AGGREGATES.get(call.getOperator().getName()), call, call.getOperandList());
+    }
+    Optional<SqlAggFunction> json = AggregateFunctions.json(call.getOperator());
+    if (json.isPresent()) {
+      return with(
+          json.get(), call, call.getOperandList().stream().map(OwnFunctions::marked).toList());
+    }
+    if (call.getOperator() instanceof SqlUnresolvedFunction) {
+      Optional<KernelFunction> known =
+          Operators.kernelFunction(call.getOperator().getName(), call.operandCount());
+      if (known.isPresent()) {
+        return with(known.get(), call, call.getOperandList());
+      }
+    }
+    if (call.getOperator() instanceof SqlJsonValueFunction) {
+      return json(JsonFunctions.VALUE, call);
+    }
+    if (call.getOperator() instanceof SqlJsonQueryFunction) {
+      return json(JsonFunctions.QUERY, call);
+    }
+    if (call.getOperator() instanceof SqlJsonExistsFunction) {
+      return json(JsonFunctions.EXISTS, call);
+    }
+    if (!(call.getOperator() instanceof SqlFunction)) {
+      return call;
+    }
+    String name = call.getOperator().getName().toUpperCase(Locale.ROOT);
+    return switch (name) {
+      case "DATE_TRUNC", "DATE_PART" -> timePart(Objects.requireNonNull(OWN.get(name)), call);
+      case "TO_CHAR" -> formatted(call, TimeFunctions.STRFTIME);
+      case "TO_TIMESTAMP" -> formatted(call, TimeFunctions.STRPTIME);
+      case "TO_DATE" ->
+          with(TimeFunctions.DATE, call, List.of(formatted(call, TimeFunctions.STRPTIME)));
+      case "SUBSTRING" ->
+          call.operandCount() == 2 && call.operand(1) instanceof SqlCharStringLiteral
+              ? with(TextFunctions.REGEXP_SUBSTR, call, call.getOperandList())
+              : call;
+      default -> {
+        SqlOperator other = OTHER_NAMES.get(name);
+        yield other == null ? call : with(other, call, call.getOperandList());
+      }
+    };
+  }
+
+  /** What is JSON already is marked as such where it becomes a part of other JSON. */
+  private static SqlNode marked(SqlNode operand) {
+    return operand instanceof SqlCall call
+            && (call.getOperator() instanceof SqlJsonObjectFunction
+                || call.getOperator() instanceof SqlJsonArrayFunction)
+        ? JSON_TYPE.createCall(operand.getParserPosition(), operand)
+        : operand;
+  }
+
+  /** An aggregate with an ORDER BY between its parentheses, which a FILTER does not look for. */
+  private static Optional<SqlCall> ordered(SqlCall aggregate) {
+    int last = aggregate.operandCount() - 1;
+    if (last < 1
+        || aggregate.getKind() == SqlKind.WITHIN_GROUP
+        || !(aggregate.operand(last) instanceof SqlNodeList order)) {
+      return Optional.empty();
+    }
+    SqlParserPos at = aggregate.getParserPosition();
+    SqlCall bare =
+        aggregate
+            .getOperator()
+            .createCall(
+                aggregate.getFunctionQuantifier(), at, aggregate.getOperandList().subList(0, last));
+    return Optional.of(SqlStdOperatorTable.WITHIN_GROUP.createCall(at, bare, order));
+  }
+
+  /** A percentile leaves nulls out, so that a filter can make values null. */
+  private static SqlNode filtered(SqlCall ordered, SqlCall percentile, SqlNode condition) {
+    SqlNodeList order = ordered.operand(1);
+    SqlNode key = order.get(0);
+    SqlNode value = key.getKind() == SqlKind.DESCENDING ? ((SqlCall) key).operand(0) : key;
+    SqlParserPos at = value.getParserPosition();
+    SqlNode kept =
+        SqlCase.createSwitched(
+            at, null, SqlNodeList.of(condition), SqlNodeList.of(value), SqlLiteral.createNull(at));
+    SqlNode keptKey =
+        key.getKind() == SqlKind.DESCENDING ? SqlStdOperatorTable.DESC.createCall(at, kept) : kept;
+    return SqlStdOperatorTable.WITHIN_GROUP.createCall(
+        ordered.getParserPosition(), percentile, SqlNodeList.of(keptKey));
+  }
+
+  /** More rows than the kernel counts are never there. */
+  private static @Nullable SqlNode rows(@Nullable SqlNode count) {
+    return count instanceof SqlNumericLiteral literal
+            && literal.getValueAs(BigDecimal.class).compareTo(MOST_ROWS) > 0
+        ? SqlLiteral.createExactNumeric(MOST_ROWS.toString(), count.getParserPosition())
+        : count;
+  }
+
+  private static SqlNode with(SqlOperator operator, SqlCall call, List<SqlNode> operands) {
+    return operator.createCall(call.getFunctionQuantifier(), call.getParserPosition(), operands);
+  }
+
+  /** The unit is a text, or a word. */
+  private static SqlNode timePart(SqlOperator own, SqlCall call) {
+    if (call.operandCount() != 2) {
+      return call;
+    }
+    SqlNode unit = call.operand(0);
+    if (unit instanceof SqlCharStringLiteral) {
+      return with(own, call, call.getOperandList());
+    }
+    return unitWord(unit)
+        .map(
+            word ->
+                with(
+                    own,
+                    call,
+                    List.of(
+                        SqlLiteral.createCharString(word, unit.getParserPosition()),
+                        call.operand(1))))
+        .orElse(call);
+  }
+
+  private static Optional<String> unitWord(SqlNode unit) {
+    if (unit instanceof SqlIntervalQualifier qualifier) {
+      return Optional.of(qualifier.timeUnitRange.toString());
+    }
+    return unit instanceof SqlIdentifier word
+            && word.isSimple()
+            && UNITS.contains(word.getSimple().toUpperCase(Locale.ROOT))
+        ? Optional.of(word.getSimple())
+        : Optional.empty();
+  }
+
+  /** A format of PostgreSQL as one of {@code strftime}. */
+  private static SqlNode formatted(SqlCall call, SqlOperator own) {
+    String name = call.getOperator().getName();
+    if (call.operandCount() != 2 || !(call.operand(1) instanceof SqlCharStringLiteral format)) {
+      throw new Unsupported(
+          name + " takes a value and a format that is a literal, as " + name + "(x, 'YYYY-MM-DD')");
+    }
+    SqlParserPos at = format.getParserPosition();
+    String translated = TimeFormat.strftime(name, format.getValueAs(String.class));
+    return with(own, call, List.of(call.operand(0), SqlLiteral.createCharString(translated, at)));
+  }
+
+  /** Only the plain form; what says what to do on errors and empty results is refused. */
+  private static SqlNode json(SqlOperator own, SqlCall call) {
+    boolean returns =
+        own.equals(JsonFunctions.VALUE)
+            && call.operandCount() == 4
+            && call.operand(3) instanceof SqlDataTypeSpec;
+    if (returns) {
+      SqlNode value = with(own, call, List.of(call.operand(0), plainPath(call.operand(1))));
+      return SqlLibraryOperators.TRY_CAST.createCall(
+          call.getParserPosition(), value, call.operand(3));
+    }
+    long given = call.getOperandList().stream().filter(o -> o != null).count();
+    if ((given > 2 && own.equals(JsonFunctions.VALUE)) || call.operandCount() < 2) {
+      throw new Unsupported(
+          own.getName()
+              + " with ON EMPTY or ON ERROR is not done here; write COALESCE("
+              + own.getName()
+              + "(text, path), …): what is not there is null");
+    }
+    SqlNode path = call.operand(1);
+    return with(own, call, List.of(call.operand(0), plainPath(path)));
+  }
+
+  /** DuckDB's paths have no mode. */
+  private static SqlNode plainPath(SqlNode path) {
+    if (!(path instanceof SqlCharStringLiteral literal)) {
+      return path;
+    }
+    String text = literal.getValueAs(String.class);
+    return SqlLiteral.createCharString(
+        text.replaceFirst("^(?i)(lax|strict)\\s+", ""), path.getParserPosition());
   }
 }

@@ -3,6 +3,7 @@ package org.omnigraph.query.plan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.apache.calcite.plan.RelOptCluster;
@@ -13,7 +14,6 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.logical.LogicalTableScan;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
-import org.apache.calcite.rex.RexBuilder;
 import org.omnigraph.engine.id.TypeKey;
 import org.omnigraph.query.catalog.SqlCatalog;
 import org.omnigraph.query.type.LiteralCasts;
@@ -37,7 +37,7 @@ public final class PlanBuilder {
   static RelOptCluster newCluster() {
     HepPlanner planner = new HepPlanner(HepProgram.builder().build());
     planner.setExecutor(new LiteralCasts());
-    return RelOptCluster.create(planner, new RexBuilder(SqlTypes.factory()));
+    return RelOptCluster.create(planner, new Utf8Literals(SqlTypes.factory()));
   }
 
   /** What all nodes of the plan belong to. */
@@ -78,12 +78,14 @@ public final class PlanBuilder {
         Rewrites.rewrite(fresh),
         new Schema(fields),
         parameters.stream().map(RelDataTypeField::getType).toList(),
+        Set.of(),
         new Schema(
             parameters.stream()
                 .map(p -> SqlTypes.parameterField(p.getName(), p.getType()))
                 .toList()),
         ordered,
-        false,
-        catalog.named().stream().map(t -> t.schema()).distinct().toList());
+        Explain.NOTHING,
+        catalog.named().stream().map(t -> t.schema()).distinct().toList(),
+        fresh);
   }
 }

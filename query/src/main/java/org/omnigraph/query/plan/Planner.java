@@ -2,6 +2,7 @@ package org.omnigraph.query.plan;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -25,15 +26,12 @@ import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParser;
-import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.parser.babel.SqlBabelParserImpl;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql.validate.SqlValidator;
-import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.error.InvalidRequest;
-import org.omnigraph.engine.error.Unsupported;
 import org.omnigraph.query.catalog.Column;
 import org.omnigraph.query.catalog.GraphTable;
 import org.omnigraph.query.catalog.SchemaRef;
@@ -55,6 +53,7 @@ public final class Planner {
       SqlValidator.Config.DEFAULT
           .withDefaultNullCollation(NullCollation.HIGH)
           .withIdentifierExpansion(true)
+          .withTypeCoercionFactory(ColumnCoercion::new)
           .withConformance(Dialect.INSTANCE);
 
   /** Longer lists become tables: simplifying a list takes time that grows as its square. */
@@ -68,12 +67,16 @@ public final class Planner {
           .withRemoveSortInSubQuery(true);
 
   private final SqlCatalog catalog;
+  private final List<@Nullable RelDataType> given;
 
   /**
    * @param catalog what the statement can name; used for one statement
+   * @param given the types of arguments, null for those not known: parameters take them whose type
+   *     the statement does not say
    */
-  public Planner(SqlCatalog catalog) {
+  public Planner(SqlCatalog catalog, List<@Nullable RelDataType> given) {
     this.catalog = catalog;
+    this.given = given;
   }
 
   /**
@@ -84,22 +87,33 @@ public final class Planner {
    */
   public Plan plan(String sql) {
     Statement statement = Statement.of(sql, catalog.current());
-    if (statement.explain() && Statement.isChange(statement.text())) {
-      throw new Unsupported(
-          "the plan of a statement that changes rows is not shown; explain the query that finds the"
-              + " rows");
-    }
+    statement.table().ifPresent(this::requireTable);
+    statement.schema().ifPresent(catalog::requireSchema);
     Validated validated = validated(() -> parse(statement.text()));
     try {
       return convert(validated, statement.explain());
     } catch (RuntimeException e) {
       throw SqlErrors.invalid(e, catalog, Operators.all());
+    } catch (AssertionError e) {
+      throw new IllegalStateException("the statement cannot be planned: " + e.getMessage(), e);
     }
   }
 
   /** Whether a statement changes rows, told from its first word. */
   public static boolean isChange(String sql) {
     return Statement.isChange(sql);
+  }
+
+  /**
+   * The statement that changes rows whose plan is asked for.
+   *
+   * @param explain what of it is shown
+   */
+  public record ExplainedChange(String sql, Explain explain) {}
+
+  /** What a statement explains, if that is a statement that changes rows. */
+  public static Optional<ExplainedChange> explainedChange(String sql) {
+    return Statement.explainedChange(sql);
   }
 
   /** The text of a statement for {@link #tree}; positions in it are positions in the statement. */
@@ -149,14 +163,23 @@ public final class Planner {
     return found;
   }
 
+  /** Refuses the name of no table, with the nearest names. */
+  private void requireTable(SqlIdentifier name) {
+    validated(() -> everythingOf(name));
+  }
+
   private static SqlNode everythingOf(SqlIdentifier table) {
-    SqlParserPos at = table.getParserPosition();
+    return select(SqlNodeList.of(SqlIdentifier.star(table.getParserPosition())), table, null);
+  }
+
+  /** {@code SELECT what FROM from WHERE where}. */
+  public static SqlSelect select(SqlNodeList what, SqlNode from, @Nullable SqlNode where) {
     return new SqlSelect(
-        at,
+        from.getParserPosition(),
         null,
-        SqlNodeList.of(SqlIdentifier.star(at)),
-        table,
-        null,
+        what,
+        from,
+        where,
         null,
         null,
         null,
@@ -167,7 +190,12 @@ public final class Planner {
         null);
   }
 
-  private record Validated(SqlNode node, SqlValidator validator, NamesReader reader) {}
+  /** Whether a word is no name without quotes. */
+  static boolean isReserved(String word) {
+    return SqlParser.create("", PARSER).getMetadata().isReservedWord(word.toUpperCase(Locale.ROOT));
+  }
+
+  private record Validated(SqlNode node, ParameterValidator validator, NamesReader reader) {}
 
   /** Every name exactly as written if that is possible, otherwise without regard to case. */
   private Validated validated(Supplier<SqlNode> tree) {
@@ -185,10 +213,11 @@ public final class Planner {
   }
 
   private Validated validated(Supplier<SqlNode> tree, boolean caseSensitive) {
-    SqlNode parsed = Objects.requireNonNull(tree.get().accept(new OwnFunctions()));
+    SqlNode own = Objects.requireNonNull(tree.get().accept(new OwnFunctions()));
+    SqlNode parsed = Objects.requireNonNull(own.accept(new History(catalog)));
     NamesReader reader = new NamesReader(catalog, caseSensitive);
-    SqlValidator validator =
-        SqlValidatorUtil.newValidator(Operators.table(), reader, SqlTypes.factory(), VALIDATOR);
+    ParameterValidator validator =
+        new ParameterValidator(Operators.table(), reader, VALIDATOR, given);
     return new Validated(validator.validate(parsed), validator, reader);
   }
 
@@ -198,7 +227,7 @@ public final class Planner {
     try {
       statements = statements(sql);
     } catch (SqlParseException e) {
-      statements = withWordColumns(sql).orElseThrow(() -> SqlErrors.parse(e));
+      statements = withWordColumns(sql).orElseThrow(() -> SqlErrors.parse(e, sql));
     }
     if (statements.size() != 1) {
       throw new InvalidRequest(
@@ -222,18 +251,21 @@ public final class Planner {
     }
   }
 
-  private Plan convert(Validated validated, boolean explain) {
+  private Plan convert(Validated validated, Explain explain) {
     RelRoot root = relations(validated);
     RelNode fresh = SessionValues.resolve(root.project(), catalog.current());
-    List<RelDataType> parameterTypes = explain ? List.of() : parameterTypes(validated);
+    List<RelDataType> parameterTypes =
+        explain == Explain.NOTHING ? parameterTypes(validated) : List.of();
     return new Plan(
         Rewrites.rewrite(fresh),
         schema(root, fresh),
         parameterTypes,
+        validated.validator().guessed(),
         parameters(parameterTypes),
         !root.collation.getFieldCollations().isEmpty(),
         explain,
-        reads(0));
+        reads(0),
+        fresh);
   }
 
   /**
@@ -242,15 +274,17 @@ public final class Planner {
   private Plan convertSource(Validated validated, String target, List<Column> columns, int before) {
     RelNode fresh = SessionValues.resolve(relations(validated).project(), catalog.current());
     RelNode assigned = Assignment.of(fresh, target, columns);
-    List<RelDataType> parameterTypes = ownParameterTypes(validated);
+    List<RelDataType> parameterTypes = parameterTypes(validated);
     return new Plan(
         Rewrites.rewrite(assigned),
         SqlTypes.wireSchema(assigned.getRowType()),
         parameterTypes,
+        validated.validator().guessed(),
         parameters(parameterTypes),
         false,
-        false,
-        reads(before));
+        Explain.NOTHING,
+        reads(before),
+        assigned);
   }
 
   private static RelRoot relations(Validated validated) {
@@ -268,8 +302,11 @@ public final class Planner {
     return converter.convertQuery(validated.node(), false, true);
   }
 
-  /** By number, which counts over the whole statement; unknown for those that stand elsewhere. */
-  private static List<RelDataType> ownParameterTypes(Validated validated) {
+  /**
+   * By number, which counts over the whole statement; unknown for those that stand elsewhere. A
+   * parameter that a rewritten COALESCE has twice has the type of the branch.
+   */
+  private static List<RelDataType> parameterTypes(Validated validated) {
     List<RelDataType> types = new ArrayList<>();
     validated
         .node()
@@ -286,12 +323,6 @@ public final class Planner {
               }
             });
     return types;
-  }
-
-  private static List<RelDataType> parameterTypes(Validated validated) {
-    return validated.validator().getParameterRowType(validated.node()).getFieldList().stream()
-        .map(RelDataTypeField::getType)
-        .toList();
   }
 
   private static Schema schema(RelRoot root, RelNode plan) {

@@ -28,6 +28,7 @@ import org.apache.calcite.rel.rules.FilterProjectTransposeRule;
 import org.apache.calcite.rel.rules.FilterSetOpTransposeRule;
 import org.apache.calcite.rel.rules.ProjectMergeRule;
 import org.apache.calcite.rel.rules.PruneEmptyRules;
+import org.apache.calcite.rel.rules.PruneEmptyRules.RemoveEmptySingleRule.RemoveEmptySingleRuleConfig;
 import org.apache.calcite.rel.rules.SortProjectTransposeRule;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
@@ -38,6 +39,7 @@ import org.apache.calcite.rex.RexSimplify;
 import org.apache.calcite.rex.RexSubQuery;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.util.ImmutableBitSet;
 import org.omnigraph.query.lance.LanceRules;
 import org.omnigraph.query.type.LiteralCasts;
 
@@ -85,7 +87,11 @@ final class Rewrites {
                   b ->
                       b.operand(Filter.class)
                           .predicate(Rewrites::isPlain)
-                          .oneInput(i -> i.operand(Aggregate.class).anyInputs()))
+                          .oneInput(
+                              i ->
+                                  i.operand(Aggregate.class)
+                                      .predicate(Rewrites::isEmptyOverNoRows)
+                                      .anyInputs()))
               .as(FilterAggregateTransposeRule.Config.class)
               .toRule(),
           CoreRules.FILTER_SET_OP_TRANSPOSE
@@ -129,10 +135,24 @@ final class Rewrites {
           PruneEmptyRules.PROJECT_INSTANCE,
           PruneEmptyRules.FILTER_INSTANCE,
           PruneEmptyRules.SORT_INSTANCE,
-          PruneEmptyRules.AGGREGATE_INSTANCE,
+          pruneEmptyAggregate(),
           PruneEmptyRules.SORT_FETCH_ZERO_INSTANCE,
           PruneEmptyRules.JOIN_LEFT_INSTANCE,
           PruneEmptyRules.JOIN_RIGHT_INSTANCE);
+
+  private static RelOptRule pruneEmptyAggregate() {
+    return RemoveEmptySingleRuleConfig.AGGREGATE
+        .withOperandFor(Aggregate.class, Rewrites::isEmptyOverNoRows)
+        .toRule();
+  }
+
+  /**
+   * Over no rows the empty grouping set still has one, so no condition may move below it, not even
+   * one without columns.
+   */
+  private static boolean isEmptyOverNoRows(Aggregate aggregate) {
+    return aggregate.getGroupSets().stream().noneMatch(ImmutableBitSet::isEmpty);
+  }
 
   private static final HepProgram SCANS = program(LanceRules.scans());
   private static final HepProgram PUSH = push();
@@ -193,7 +213,8 @@ final class Rewrites {
       RexBuilder builder = filter.getCluster().getRexBuilder();
       List<RexNode> plain = new ArrayList<>();
       List<RexNode> others = new ArrayList<>();
-      for (RexNode condition : RelOptUtil.conjunctions(filter.getCondition())) {
+      RexNode all = filter.getCondition().accept(new Folding(builder));
+      for (RexNode condition : RelOptUtil.conjunctions(all)) {
         RexNode decided = decided(builder, condition);
         if (decided.isAlwaysFalse()) {
           return LogicalValues.createEmpty(filter.getCluster(), filter.getRowType());

@@ -1,5 +1,6 @@
 package org.omnigraph.query.plan;
 
+import java.util.OptionalDouble;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Filter;
@@ -42,7 +43,7 @@ public final class RowEstimate {
       return join(join);
     }
     if (node instanceof Aggregate aggregate) {
-      return aggregate.getGroupSet().isEmpty() ? 1 : of(aggregate.getInput()) * GROUPS_PER_ROW;
+      return groups(aggregate);
     }
     if (node instanceof Sort sort) {
       double rows = of(sort.getInput());
@@ -54,6 +55,19 @@ public final class RowEstimate {
       return node.getInputs().stream().mapToDouble(RowEstimate::of).sum();
     }
     return node.getInputs().size() == 1 ? of(node.getInput(0)) : UNKNOWN;
+  }
+
+  private static double groups(Aggregate aggregate) {
+    double rows = of(aggregate.getInput());
+    double groups = 1;
+    for (int key : aggregate.getGroupSet()) {
+      OptionalDouble values = ColumnOrigin.distinct(aggregate.getInput(), key);
+      if (values.isEmpty()) {
+        return rows * GROUPS_PER_ROW;
+      }
+      groups *= values.getAsDouble();
+    }
+    return Math.min(rows, groups);
   }
 
   private static double join(Join join) {

@@ -1,9 +1,11 @@
 package org.omnigraph.query.plan;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.calcite.runtime.CalciteContextException;
@@ -12,29 +14,106 @@ import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.omnigraph.engine.error.GraphException;
 import org.omnigraph.engine.error.InvalidRequest;
+import org.omnigraph.engine.error.Unsupported;
+import org.omnigraph.query.catalog.CatalogReader;
 import org.omnigraph.query.catalog.Column;
 import org.omnigraph.query.catalog.GraphTable;
+import org.omnigraph.query.catalog.SchemaRef;
 import org.omnigraph.query.catalog.SqlCatalog;
 
 /** Says what is wrong with a statement: the place, the thing, and what was perhaps meant. */
-final class SqlErrors {
+public final class SqlErrors {
   private static final int MOST_CANDIDATES = 5;
   private static final Pattern COLUMN = Pattern.compile("Column '([^']+)' not found.*");
   private static final Pattern OBJECT = Pattern.compile("(?:Object|Table) '([^']+)' not found.*");
+  private static final Pattern UNEXPECTED =
+      Pattern.compile("(?:Encountered \"(?:, )?|near the keyword ')[A-Za-z]\\w*[\"' ]");
   private static final Pattern FUNCTION =
       Pattern.compile("No match found for function signature ([^(]+)\\(.*");
 
+  private static final Pattern TIME_ARITHMETIC =
+      Pattern.compile("Cannot apply '[-+]' to arguments of type '<(?:DATE|TIMESTAMP)");
+
+  private static final Pattern NEAR_KEYWORD = Pattern.compile("near the keyword '(\\w+)'");
+  private static final Pattern WORD_AFTER = Pattern.compile("(\\s+)([A-Za-z_]\\w*)");
+  private static final Pattern WITHIN = Pattern.compile(".* not found within '([^']+)'.*");
+
   private SqlErrors() {}
 
-  static InvalidRequest parse(SqlParseException error) {
+  /** What the parser found in a text. */
+  static GraphException parse(SqlParseException error, String sql) {
+    Optional<String> known = UnknownForms.in(sql);
+    if (known.isPresent()) {
+      return new Unsupported(place(error.getPos()) + known.get(), error);
+    }
+    Optional<InvalidRequest> word = reservedWord(error, sql);
+    if (word.isPresent()) {
+      return word.get();
+    }
     String message = String.valueOf(error.getMessage());
     int expected = message.indexOf("\nWas expecting");
     String what = expected < 0 ? message : message.substring(0, expected);
     what = what.replaceFirst(" at line \\d+, column \\d+\\.?", "");
-    return new InvalidRequest(place(error.getPos()) + "syntax error: " + what.strip(), error);
+    return new InvalidRequest(
+        place(error.getPos()) + "syntax error: " + what.strip() + remedy(what), error);
   }
 
-  private static String place(SqlParserPos position) {
+  /** The parser stops at the keyword before a word that is no name without quotes. */
+  private static Optional<InvalidRequest> reservedWord(SqlParseException error, String sql) {
+    SqlParserPos at = error.getPos();
+    Matcher near = NEAR_KEYWORD.matcher(String.valueOf(error.getMessage()));
+    if (at == null || !near.find()) {
+      return Optional.empty();
+    }
+    Matcher next = WORD_AFTER.matcher(sql);
+    String keyword = near.group(1);
+    if (keyword.equalsIgnoreCase("WHERE")) {
+      return Optional.of(
+          new InvalidRequest(
+              place(at)
+                  + "syntax error: WHERE stands behind FROM and a table; a SELECT without one can"
+                  + " say FROM (VALUES (0)) AS one WHERE …",
+              error));
+    }
+    int from = offset(sql, at) + keyword.length();
+    if (from > sql.length() || !next.find(from) || next.start() != from) {
+      return Optional.empty();
+    }
+    String word = next.group(2);
+    if (!Planner.isReserved(word)) {
+      return Optional.empty();
+    }
+    int start = next.start(2);
+    int line = 1 + (int) sql.substring(0, start).chars().filter(c -> c == '\n').count();
+    int column = start - sql.lastIndexOf('\n', start - 1);
+    return Optional.of(
+        new InvalidRequest(
+            place(line, column)
+                + "syntax error: '"
+                + word
+                + "' is a word of SQL; as a name it stands in double quotes",
+            error));
+  }
+
+  private static int offset(String sql, SqlParserPos at) {
+    int start = 0;
+    for (int line = 1; line < at.getLineNum(); line++) {
+      start = sql.indexOf('\n', start) + 1;
+    }
+    return start + at.getColumnNum() - 1;
+  }
+
+  private static String remedy(String what) {
+    if (what.contains("\"FOR\"")) {
+      return "; FOR SYSTEM_TIME AS OF stands behind the name of a table and before its alias";
+    }
+    return UNEXPECTED.matcher(what).find()
+        ? "; a name that is a word of SQL too, as ORDER, stands in double quotes"
+        : "";
+  }
+
+  /** Where something is, as the beginning of a message. */
+  public static String place(SqlParserPos position) {
     return position == null || position.getLineNum() == 0
         ? ""
         : place(position.getLineNum(), position.getColumnNum());
@@ -69,6 +148,10 @@ final class SqlErrors {
     if (message.startsWith("Illegal use of dynamic parameter")) {
       return ": nothing says its type; write it as CAST(? AS VARCHAR), or another type";
     }
+    if (TIME_ARITHMETIC.matcher(message).find()) {
+      return ": write DATEDIFF(DAY, earlier, later) or TIMESTAMPDIFF for what is between two times,"
+          + " and x + INTERVAL '3' DAY to move one";
+    }
     Matcher column = COLUMN.matcher(message);
     if (column.matches()) {
       return nearest(
@@ -81,20 +164,32 @@ final class SqlErrors {
     }
     Matcher object = OBJECT.matcher(message);
     if (object.matches()) {
-      List<String> tables = catalog.tableNames(catalog.current());
-      return tables.contains(object.group(1))
-          ? "; its full name is "
-              + catalog.current().graph()
-              + "."
-              + catalog.current().schema()
-              + "."
-              + object.group(1)
-          : nearest(object.group(1), tables);
+      return object(object.group(1), message, catalog);
     }
     Matcher function = FUNCTION.matcher(message);
     return function.matches()
         ? nearest(function.group(1), operators.stream().map(SqlOperator::getName).toList())
         : "";
+  }
+
+  /** What a table, a schema or a graph that there is not was perhaps meant to be. */
+  private static String object(String name, String message, SqlCatalog catalog) {
+    Matcher within = WITHIN.matcher(message);
+    if (within.matches()) {
+      return nearest(name, catalog.namesWithin(List.of(within.group(1).split("\\."))));
+    }
+    SchemaRef current = catalog.current();
+    if (catalog.tableNames(current).contains(name)) {
+      return "; its full name is " + current.graph() + "." + current.schema() + "." + name;
+    }
+    for (String system : CatalogReader.systemSchemas()) {
+      if (catalog.tableNames(new SchemaRef(current.graph(), system)).contains(name)) {
+        return "; its full name is " + system + "." + name;
+      }
+    }
+    List<String> names = new ArrayList<>(catalog.tableNames(current));
+    names.addAll(catalog.namesWithin(List.of(current.graph())));
+    return nearest(name, names);
   }
 
   /** The names closest to what was written. */

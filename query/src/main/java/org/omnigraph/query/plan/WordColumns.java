@@ -4,14 +4,21 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Reads words that the grammar reserves for types as names where no type can stand: a column called
- * {@code date} needs no quotes. Used for statements that do not parse as they are.
+ * {@code date} needs no quotes; and the unit inside the text of an interval, {@code '3 days'}, as
+ * if it stood behind it. Used for statements that do not parse as they are.
  */
 final class WordColumns {
   private static final Set<String> WORDS =
       Set.of("date", "time", "timestamp", "interval", "row", "current", "unique");
+
+  private static final Pattern AMOUNT_AND_UNIT =
+      Pattern.compile(
+          "\\A('[+-]?\\d+) ((?:year|quarter|month|week|day|hour|minute|second)s?)'\\z",
+          Pattern.CASE_INSENSITIVE);
 
   private final String sql;
   private final StringBuilder quoted = new StringBuilder();
@@ -35,12 +42,17 @@ final class WordColumns {
       if (isColumn(token, end)) {
         quoted.append('"').append(token).append('"');
       } else {
-        quoted.append(token);
+        quoted.append(before.equalsIgnoreCase("INTERVAL") ? withUnit(token) : token);
       }
       track(token);
       at = end;
     }
     return quoted.toString();
+  }
+
+  /** Of the same length, so that positions stay. */
+  private static String withUnit(String text) {
+    return AMOUNT_AND_UNIT.matcher(text).replaceFirst("$1' $2");
   }
 
   /** Keeps the word before, and for each open parenthesis whether it is that of a cast. */

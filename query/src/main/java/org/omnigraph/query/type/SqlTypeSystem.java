@@ -12,7 +12,9 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
  * integers in 64 bits, averages of integers in doubles.
  */
 final class SqlTypeSystem extends RelDataTypeSystemImpl {
-  private static final int DECIMAL_DIGITS = 38;
+  /** The digits of the widest decimal. */
+  static final int DECIMAL_DIGITS = 38;
+
   private static final int MICROSECONDS = 6;
   private static final int MILLISECONDS = 3;
 

@@ -68,6 +68,23 @@ public final class SqlTypes {
     return FACTORY.createSqlType(SqlTypeName.VARCHAR);
   }
 
+  /** Whether a type is that of intervals of hours, minutes or seconds, with or without days. */
+  public static boolean isPartOfDay(RelDataType type) {
+    return switch (type.getSqlTypeName()) {
+      case INTERVAL_DAY_HOUR,
+          INTERVAL_DAY_MINUTE,
+          INTERVAL_DAY_SECOND,
+          INTERVAL_HOUR,
+          INTERVAL_HOUR_MINUTE,
+          INTERVAL_HOUR_SECOND,
+          INTERVAL_MINUTE,
+          INTERVAL_MINUTE_SECOND,
+          INTERVAL_SECOND ->
+          true;
+      default -> false;
+    };
+  }
+
   public static RelDataType nullable(RelDataType type, boolean nullable) {
     return FACTORY.createTypeWithNullability(type, nullable);
   }

@@ -37,7 +37,7 @@ class CheckerTest {
           T3 | match { $p: Person { tags: ["x"] } } return { $p } | must contain
           T3 | match { $p: Person { photo: "x" } } return { $p } | Blob
           T3 | match { $p: Person { spot: [1, 2] } } return { $p } | Vector
-          T3 | match { $p: Person { born: "2024-01-01" } } return { $p } | Date? and the value String
+          T7 | match { $p: Person { born: "soon" } } return { $p } | 'soon' is no Date
           T4 | match { $p: Person $p sees $q } return { $p } | unknown edge type 'sees'
           T5 | match { $p: Person $c: Company $p knows $c } return { $p } | $c is a Company
           T5 | match { $c: Company $c knows $p } return { $p } | $c is a Company
@@ -50,7 +50,9 @@ class CheckerTest {
           T6 | match { $p: Person $p.age > old } return { $p } | 'old' is no value
           T6 | match { $p: Person not { $p knows $q } } return { $q } | $q is not bound
           T7 | match { $p: Person $p.age = "x" } return { $p } | I32? = String means nothing
-          T7 | match { $p: Person $p.born > "2024-01-01" } return { $p } | Date? > String
+          T7 | match { $p: Person $p.seen > "2024-13-01" } return { $p } | '2024-13-01' is no DateTime
+          T7 | match { $p: Person $p.born > $p.name } return { $p } | Date? > String
+          T7 | match { $p: Person $p.born contains "1" } return { $p } | '1' is no Date
           T7 | match { $p: Person $p.active = 1 } return { $p } | Bool? = I64
           T7 | match { $p: Person $p.tags = "x" } return { $p } | [String]? = String
           T7 | match { $p: Person $p.tags contains 1 } return { $p } | contains takes a list
@@ -86,6 +88,13 @@ class CheckerTest {
           T21 | match { $p: Person } return { $p } order { rrf(nearest($p.spot, [1, 2]), bm25($p.name, "x")) } | a limit
           T21 | match { $p: Person } return { $p } order { rrf(nearest($p.spot, [1, 2]), bm25($p.name, "x"), 0) } limit 1 | above 0
           T22 | match { $p: Person $p <worksAt> $c } return { $p } | leave the angle brackets out
+          T25 | match { $p: Person optional { $q knows $r } } return { $p } | nothing to do with
+          T25 | match { optional { $p: Person } } return { $p } | nothing to do with
+          T25 | match { $p: Person optional { $p knows $_ } } return { $p } | leave it out
+          T25 | match { $p: Person optional { $p.age > 1 } } return { $p } | leave it out
+          T25 | match { $p: Person not { $p knows $q optional { $q knows $r } } } return { $p } | inside 'not'
+          T25 | match { $p: Person optional { $p knows $q } not { $p knows $q } } return { $p } | $q is bound by an 'optional'
+          T6 | match { $p: Person optional { $p knows $q } $q.age > 3 } return { $p } | put the condition into
           T23 | match { $p: Person $p $w:knows{1,2} $q } return { $p } | one hop
           T23 | match { $p: Person $p $p:knows $q } return { $p } | name of its own
           T23 | match { $p: Person $p $w:knows $q $q $w:likes $r } return { $p } | name of its own

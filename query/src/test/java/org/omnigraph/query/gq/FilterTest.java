@@ -54,6 +54,11 @@ class FilterTest {
           $p.born = date("1815-12-10") | ada
           $p.born < date("1990-01-02") | ada
           $p.seen = datetime("2024-05-01T14:30:00.25+02:00") | ada
+          $p.born = "1815-12-10" | ada
+          "1900-01-01" < $p.born | bob
+          $p.seen > "2024-05-01" | ada
+          $p.seen = "2024-05-01T14:30:00.25+02:00" | ada
+          now() > "1970-01-01" | ada bob cy dee
           $p.seen < now() | ada
           $p.seen > now() |
           $p.tags contains "y" | ada bob

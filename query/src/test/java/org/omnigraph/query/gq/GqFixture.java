@@ -26,10 +26,13 @@ import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.load.LoadMode;
 import org.omnigraph.engine.load.LoadProgress;
 import org.omnigraph.engine.load.LoadRequest;
+import org.omnigraph.engine.pending.MutationStaging;
 import org.omnigraph.query.PreparedGq;
 import org.omnigraph.query.QueryContext;
 import org.omnigraph.query.QueryEngine;
 import org.omnigraph.query.QueryResult;
+import org.omnigraph.query.expand.TraversalLimits;
+import org.omnigraph.query.kernel.KernelLimits;
 
 /**
  * A graph made of a schema and of rows, and an engine over it, for the tests of one class. Every
@@ -39,6 +42,8 @@ import org.omnigraph.query.QueryResult;
 final class GqFixture implements BeforeAllCallback, AfterEachCallback, AfterAllCallback {
   private final String schema;
   private final String rows;
+  private TraversalLimits traversals;
+  private MutationStaging staging;
   private Path directory;
   private Graph graph;
   private BufferAllocator allocator;
@@ -59,6 +64,12 @@ final class GqFixture implements BeforeAllCallback, AfterEachCallback, AfterAllC
     return new GqFixture(People.SCHEMA, People.ROWS);
   }
 
+  /** With other limits of traversals. */
+  GqFixture traversing(TraversalLimits limits) {
+    traversals = limits;
+    return this;
+  }
+
   @Override
   public void beforeAll(ExtensionContext context) throws IOException {
     open();
@@ -71,7 +82,11 @@ final class GqFixture implements BeforeAllCallback, AfterEachCallback, AfterAllC
       load(rows);
     }
     allocator = new RootAllocator();
-    engine = new QueryEngine(allocator);
+    engine =
+        new QueryEngine(
+            allocator,
+            KernelLimits.defaults(),
+            traversals == null ? TraversalLimits.within(allocator) : traversals);
     return this;
   }
 
@@ -89,7 +104,9 @@ final class GqFixture implements BeforeAllCallback, AfterEachCallback, AfterAllC
   }
 
   void requireNoMemory() {
-    assertThat(allocator.getAllocatedMemory()).as("memory left behind").isZero();
+    assertThat(allocator.getAllocatedMemory())
+        .as("memory left behind")
+        .isEqualTo(engine.keptBytes());
   }
 
   @Override
@@ -117,7 +134,21 @@ final class GqFixture implements BeforeAllCallback, AfterEachCallback, AfterAllC
   }
 
   QueryContext context() {
-    return new QueryContext(Map.of("g", graph), "g", BranchName.MAIN, Optional.empty());
+    QueryContext outside =
+        new QueryContext(Map.of("g", graph), "g", BranchName.MAIN, Optional.empty());
+    return staging == null
+        ? outside
+        : outside.in(new QueryContext.Transaction(staging.base(), Optional.of(staging)));
+  }
+
+  /** From here on all is read in a transaction. */
+  void enter(MutationStaging transaction) {
+    staging = transaction;
+  }
+
+  /** Runs a statement in the transaction. */
+  void write(MutationStaging transaction, String statement, List<Object> arguments) {
+    engine.prepareUpdate(context(), statement).execute(List.of(arguments), transaction);
   }
 
   PreparedGq prepare(String source) {

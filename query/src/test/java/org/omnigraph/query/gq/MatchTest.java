@@ -59,4 +59,29 @@ class MatchTest {
                     + " order { n desc }"))
         .containsExactly("acme|2|61.0", "bolt|1|25.0");
   }
+
+  @Test
+  void anEdgeIsBoundInEveryForm() {
+    assertThat(
+            GRAPH.read(
+                "match { $a: Person { name: \"bob\" } $a $w:<knows> $b } return { $b, $w.since }"
+                    + " order { $w.since }"))
+        .containsExactly("bob|1999", "ada|2001", "cy|2005", "ada|2010");
+    assertThat(
+            GRAPH.read(
+                "match { $a: Person { name: \"ada\" } $a $w:knows{1,1} $b } return { $w.since }"
+                    + " order { $w.since }"))
+        .containsExactly("2001", "2010");
+    assertThat(GRAPH.read("match { $a: Person { name: \"ada\" } $a $_:knows $b } return { $b }"))
+        .containsExactly("bob");
+  }
+
+  @Test
+  void layoutCommentsAndSpareCommasMeanNothing() {
+    assertThat(
+            GRAPH.read(
+                "match {\n// a line\n$p: Person { }\t/* a\nblock */ $p.name != \"//\" }"
+                    + " return { $p.name, $p.age, } order { $p.name } limit 1"))
+        .containsExactly("ada|36");
+  }
 }

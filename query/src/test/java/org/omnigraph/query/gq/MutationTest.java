@@ -48,6 +48,19 @@ class MutationTest {
   }
 
   @Test
+  void aTextForADateMeansOne() {
+    run(
+        "query m() { insert Person { name: \"eve\", born: \"2001-02-03\", seen: \"2001-02-03\" } }");
+    run("query m() { update Person set { born: \"1999-12-31\" } where born = \"2001-02-03\" }");
+
+    assertThat(
+            graph.rows(
+                "query q() { match { $p: Person { born: \"1999-12-31\" } } return { $p, $p.born,"
+                    + " $p.seen } }"))
+        .containsExactly("eve|10956|2001-02-03T00:00");
+  }
+
+  @Test
   @Tag("W-001")
   @Tag("W-002")
   void severalStatementsAreOneCommitAndSeeEachOther() {

@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /** Tries every assignment of nodes and edges to the variables of a pattern. */
@@ -46,10 +45,34 @@ final class Naive {
     }
     rows.removeIf(row -> !pattern.tests().stream().allMatch(t -> holds(t, row)));
     rows.removeIf(row -> pattern.negations().stream().anyMatch(n -> !matches(n, row).isEmpty()));
+    for (Pattern optional : pattern.optionals()) {
+      List<Map<String, Object>> wider = new ArrayList<>();
+      rows.forEach(row -> wider.addAll(beside(optional, row)));
+      rows = wider;
+    }
     return rows;
   }
 
+  private List<Map<String, Object>> beside(Pattern optional, Map<String, Object> row) {
+    List<Map<String, Object>> found = matches(optional, row);
+    if (!found.isEmpty()) {
+      return found;
+    }
+    Map<String, Object> with = new LinkedHashMap<>(row);
+    optional.allTypes().keySet().forEach(v -> with.put(v, null));
+    optional.allEdges().forEach(w -> with.put(w, null));
+    return List.of(with);
+  }
+
+  /** Whether an optional block has not found a variable. */
+  private static boolean isMissing(String variable, Map<String, Object> row) {
+    return row.containsKey(variable) && row.get(variable) == null;
+  }
+
   private List<Map<String, Object>> walked(Pattern.Walk walk, Map<String, Object> row) {
+    if (isMissing(walk.left(), row) || isMissing(walk.right(), row)) {
+      return List.of();
+    }
     Object left = row.get(walk.left());
     Object right = row.get(walk.right());
     if (walk.edge() != null) {
@@ -171,10 +194,13 @@ final class Naive {
   }
 
   static Object value(Object element, String property) {
+    if (element == null) {
+      return null;
+    }
     if (element instanceof RandomGraph.Edge edge) {
       return edge.w();
     }
-    RandomGraph.Node node = (RandomGraph.Node) Objects.requireNonNull(element);
+    RandomGraph.Node node = (RandomGraph.Node) element;
     return switch (property) {
       case "name" -> node.name();
       case "x" -> node.x();
@@ -184,6 +210,9 @@ final class Naive {
   }
 
   static String id(Object element) {
+    if (element == null) {
+      return null;
+    }
     return element instanceof RandomGraph.Edge edge
         ? edge.id()
         : ((RandomGraph.Node) element).name();

@@ -1,8 +1,10 @@
 package org.omnigraph.query.gq;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A random match: its text, and by brute force what it means. */
 record Pattern(
@@ -10,7 +12,8 @@ record Pattern(
     List<String> bindings,
     List<Walk> walks,
     List<Test> tests,
-    List<Pattern> negations) {
+    List<Pattern> negations,
+    List<Pattern> optionals) {
   /**
    * A traversal.
    *
@@ -55,6 +58,21 @@ record Pattern(
   /** A property as the right side of a comparison. */
   record Ref(String variable, String property) {}
 
+  /** The type of each node that the pattern and its optional blocks bind. */
+  Map<String, String> allTypes() {
+    Map<String, String> all = new LinkedHashMap<>(types);
+    optionals.forEach(o -> all.putAll(o.allTypes()));
+    return all;
+  }
+
+  /** The edges that the pattern and its optional blocks bind. */
+  List<String> allEdges() {
+    return Stream.concat(
+            walks.stream().map(Walk::edge).filter(e -> e != null),
+            optionals.stream().flatMap(o -> o.allEdges().stream()))
+        .toList();
+  }
+
   String text() {
     StringBuilder text = new StringBuilder();
     for (String variable : bindings) {
@@ -63,6 +81,7 @@ record Pattern(
     text.append(walks.stream().map(Walk::text).collect(Collectors.joining(" ", "", " ")));
     text.append(tests.stream().map(Test::text).collect(Collectors.joining(" ", "", " ")));
     negations.forEach(n -> text.append("not { ").append(n.text()).append("} "));
+    optionals.forEach(o -> text.append("optional { ").append(o.text()).append("} "));
     return text.toString();
   }
 }

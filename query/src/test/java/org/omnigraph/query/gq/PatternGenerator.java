@@ -18,15 +18,10 @@ final class PatternGenerator {
   }
 
   Pattern pattern() {
-    return pattern(Map.of(), 0);
+    return pattern(Map.of(), 0, false);
   }
 
-  /** The edge variables of a pattern, which tests may look at too. */
-  static List<String> edges(Pattern pattern) {
-    return pattern.walks().stream().map(Pattern.Walk::edge).filter(e -> e != null).toList();
-  }
-
-  private Pattern pattern(Map<String, String> outer, int depth) {
+  private Pattern pattern(Map<String, String> outer, int depth, boolean negated) {
     Map<String, String> types = new LinkedHashMap<>();
     List<String> bindings = new ArrayList<>();
     List<Pattern.Walk> walks = new ArrayList<>();
@@ -40,7 +35,7 @@ final class PatternGenerator {
       walks.add(walk(outer, types));
     }
     if (!outer.isEmpty() && walks.stream().noneMatch(w -> mentions(w, outer))) {
-      return pattern(outer, depth);
+      return pattern(outer, depth, negated);
     }
     types.keySet().stream()
         .filter(v -> !bindings.contains(v) && random.nextInt(3) == 0)
@@ -53,9 +48,18 @@ final class PatternGenerator {
     }
     List<Pattern> negations = new ArrayList<>();
     if (depth < 2 && random.nextInt(depth + 2) == 0) {
-      negations.add(pattern(visible, depth + 1));
+      negations.add(pattern(visible, depth + 1, true));
     }
-    return new Pattern(types, bindings, walks, tests, negations);
+    List<Pattern> optionals = new ArrayList<>();
+    for (int i = negated || depth == 2 ? 0 : random.nextInt(3 - depth); i > 0; i--) {
+      Pattern optional = pattern(visible, depth + 1, false);
+      if (!optional.types().isEmpty()
+          || optional.walks().stream().anyMatch(w -> w.edge() != null)) {
+        optionals.add(optional);
+        visible.putAll(optional.allTypes());
+      }
+    }
+    return new Pattern(types, bindings, walks, tests, negations, optionals);
   }
 
   private static boolean mentions(Pattern.Walk walk, Map<String, String> outer) {

@@ -83,6 +83,16 @@ record RandomGraph(List<Node> nodes, List<Edge> edges) {
     return edges.stream().filter(e -> e.type().equals(type)).toList();
   }
 
+  /** The part that is left when some nodes go, with their edges, and some more edges. */
+  RandomGraph without(Random random) {
+    List<Node> kept = nodes.stream().filter(n -> random.nextBoolean()).toList();
+    return new RandomGraph(
+        kept,
+        edges.stream()
+            .filter(e -> kept.contains(e.from()) && kept.contains(e.to()) && random.nextBoolean())
+            .toList());
+  }
+
   /** Both node types and both edge types are named, so that a load replaces all that was there. */
   String lines() {
     StringBuilder lines = new StringBuilder();

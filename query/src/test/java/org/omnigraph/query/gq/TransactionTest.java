@@ -3,21 +3,24 @@ package org.omnigraph.query.gq;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.omnigraph.engine.error.Unsupported;
+import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.TypeKey;
 import org.omnigraph.engine.pending.Budget;
 import org.omnigraph.engine.pending.MutationStaging;
+import org.omnigraph.engine.pending.statement.Affected;
 import org.omnigraph.engine.pending.statement.Mutation;
 import org.omnigraph.engine.pending.statement.Statement;
 import org.omnigraph.engine.pending.statement.Value;
 import org.omnigraph.engine.write.CommitOptions;
 import org.omnigraph.query.PreparedGq;
+import org.omnigraph.query.PreparedUpdate;
 import org.omnigraph.query.QueryContext;
 
 class TransactionTest {
@@ -59,8 +62,82 @@ class TransactionTest {
                           Optional.empty(),
                           Map.of(),
                           CommitOptions.ANONYMOUS))
-          .isInstanceOf(Unsupported.class)
+          .isInstanceOf(InvalidRequest.class)
           .hasMessageContaining("transaction");
+    }
+  }
+
+  @Test
+  void mutationsAndStatementsShareOneStaging() {
+    try (MutationStaging staging = GRAPH.graph().begin(BranchName.MAIN, Budget.KEYED)) {
+      QueryContext inside =
+          GRAPH.context().in(new QueryContext.Transaction(staging.base(), Optional.of(staging)));
+      String add =
+          "query add($n: String, $a: I32?) { insert Person { name: $n, age: $a }"
+              + " insert Knows { from: $n, to: \"ada\" } }";
+      PreparedUpdate prepared = GRAPH.engine().prepareUpdate(inside, add);
+
+      assertThat(
+              prepared.execute(
+                  List.of(Arrays.asList("fay", 7), Arrays.asList("gil", null)), staging))
+          .containsExactly(2L, 2L);
+      assertThat(
+              GRAPH
+                  .engine()
+                  .mutateGq(inside, add, Optional.empty(), Map.of("n", "hal", "a", 7), staging))
+          .isEqualTo(new Affected(1, 1));
+      assertThat(
+              GRAPH
+                  .engine()
+                  .prepareUpdate(inside, "UPDATE Person SET age = age + 1 WHERE age = 7")
+                  .execute(List.of(List.of()), staging))
+          .containsExactly(2L);
+      assertThat(
+              GRAPH
+                  .engine()
+                  .prepareUpdate(inside, "query m() { update Person set { age: 9 } where age = 8 }")
+                  .execute(List.of(List.of()), staging))
+          .containsExactly(2L);
+
+      assertThat(
+              rows(
+                  inside,
+                  "match { $p: Person { age: 9 } $p knows{2,2} $q } return { $p, $q } order { $p.name }"))
+          .containsExactly("fay|bob", "hal|bob");
+      assertThat(GRAPH.read("match { $p: Person { age: 9 } } return { $p }")).isEmpty();
+    }
+  }
+
+  @Test
+  void aMutationThatFailsLeavesTheTransactionAsItWas() {
+    try (MutationStaging staging = GRAPH.graph().begin(BranchName.MAIN, Budget.KEYED)) {
+      QueryContext inside =
+          GRAPH.context().in(new QueryContext.Transaction(staging.base(), Optional.of(staging)));
+      PreparedUpdate add =
+          GRAPH
+              .engine()
+              .prepareUpdate(
+                  inside,
+                  "query add($n: String, $s: U32) { insert Person { name: $n } insert Person { name:"
+                      + " \"x\", small: $s } }");
+
+      assertThatThrownBy(() -> add.execute(List.of(List.of("a1", 1), List.of("a2", -1)), staging))
+          .isInstanceOf(InvalidRequest.class)
+          .hasMessageContaining("param 's'");
+      assertThatThrownBy(
+              () ->
+                  GRAPH
+                      .engine()
+                      .mutateGq(
+                          inside,
+                          "query m($f: F64) { insert Person { name: \"a1\" } insert Person { name:"
+                              + " \"a2\", height: $f } }",
+                          Optional.empty(),
+                          Map.of("f", 1e300),
+                          staging))
+          .isInstanceOf(InvalidRequest.class);
+      assertThat(rows(inside, "match { $p: Person $p.name starts_with \"a\" } return { $p }"))
+          .containsExactly("ada");
     }
   }
 

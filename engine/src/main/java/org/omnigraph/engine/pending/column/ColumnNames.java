@@ -45,6 +45,10 @@ final class ColumnNames {
     List<Field> fields = input.getFields();
     for (int i = 0; i < fields.size(); i++) {
       String name = fields.get(i).getName();
+      if (name == null) {
+        complaints.add("column " + (i + 1) + " has no name");
+        continue;
+      }
       String column = columnOf(name);
       if (column == null) {
         continue;

@@ -1,5 +1,6 @@
 package org.omnigraph.engine.pending.fact;
 
+import java.util.List;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.id.TypeKey;
 import org.omnigraph.engine.pending.Budget;
@@ -36,5 +37,20 @@ public record Duplicate(
             + "); an upsert of more than "
             + Budget.KEYED.maxRows()
             + " rows takes each id once");
+  }
+
+  /** What refuses values of a key or a unique group that one input has twice. */
+  public InvalidRequest inInput(TypeKey type, List<String> columns) {
+    return new InvalidRequest(
+        second
+            + ": "
+            + type
+            + " gets "
+            + String.join(", ", columns)
+            + " "
+            + shown
+            + " a second time (first at "
+            + first
+            + "); let one statement write it once");
   }
 }

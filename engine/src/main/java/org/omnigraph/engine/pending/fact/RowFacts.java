@@ -143,7 +143,6 @@ public final class RowFacts {
   }
 
   /** Finds tuples that one input repeats, before later rows replace earlier ones. */
-  /** Finds tuples that one input repeats, before later rows replace earlier ones. */
   public static final class InputTuples {
     private final Places places = new Places();
     private final List<GroupFacts> groups;

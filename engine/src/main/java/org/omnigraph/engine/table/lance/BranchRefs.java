@@ -3,21 +3,15 @@ package org.omnigraph.engine.table.lance;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.NotDirectoryException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.omnigraph.engine.error.CorruptState;
-import org.omnigraph.engine.error.StorageUnavailable;
 import org.omnigraph.engine.id.BranchName;
+import org.omnigraph.engine.object.StoredFiles;
 import org.omnigraph.engine.table.TableBranch;
 
 /**
@@ -31,32 +25,31 @@ final class BranchRefs {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String SUFFIX = ".json";
 
-  private final Path directory;
+  private final StoredFiles files;
+  private final String directory;
 
   /**
    * The refs of a dataset.
    *
    * @param dataset its directory, the main line's
    */
-  BranchRefs(String dataset) {
-    this.directory = Path.of(dataset, "_refs", "branches");
+  BranchRefs(StoredFiles files, String dataset) {
+    this.files = files;
+    this.directory = dataset + "/_refs/branches";
   }
 
   /** The branch of that name, if there is one. */
   Optional<TableBranch> read(BranchName name) {
-    String text;
+    return files
+        .read(file(name))
+        .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
+        .filter(text -> !text.isEmpty())
+        .map(text -> branch(name, json(name, text)));
+  }
+
+  private JsonNode json(BranchName name, String text) {
     try {
-      text = Files.readString(file(name));
-    } catch (NoSuchFileException | NotDirectoryException e) {
-      return Optional.empty();
-    } catch (IOException e) {
-      throw new StorageUnavailable("cannot read " + file(name) + ": " + e, e);
-    }
-    if (text.isEmpty()) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(branch(name, JSON.readTree(text)));
+      return JSON.readTree(text);
     } catch (JsonProcessingException e) {
       throw new CorruptState(file(name) + " is no JSON", e);
     }
@@ -82,31 +75,21 @@ final class BranchRefs {
 
   /** All names, in no order. */
   List<BranchName> names() {
-    try (Stream<Path> files = Files.list(directory)) {
-      return files
-          .filter(file -> file.toFile().length() > 0)
-          .map(file -> String.valueOf(file.getFileName()))
-          .filter(file -> file.endsWith(SUFFIX))
-          .map(file -> file.substring(0, file.length() - SUFFIX.length()))
-          .map(name -> BranchName.of(URLDecoder.decode(name, StandardCharsets.UTF_8)))
-          .toList();
-    } catch (NoSuchFileException | NotDirectoryException e) {
-      return List.of();
-    } catch (IOException e) {
-      throw new StorageUnavailable("cannot list " + directory + ": " + e, e);
-    }
+    return files.list(directory).stream()
+        .filter(file -> file.size() > 0)
+        .map(StoredFiles.Entry::name)
+        .filter(file -> file.endsWith(SUFFIX))
+        .map(file -> file.substring(0, file.length() - SUFFIX.length()))
+        .map(name -> BranchName.of(URLDecoder.decode(name, StandardCharsets.UTF_8)))
+        .toList();
   }
 
   /** Ends a branch, or removes the empty file that is none; no file is fine. */
   void delete(BranchName name) {
-    try {
-      Files.deleteIfExists(file(name));
-    } catch (IOException e) {
-      throw new StorageUnavailable("cannot delete " + file(name) + ": " + e, e);
-    }
+    files.delete(file(name));
   }
 
-  private Path file(BranchName name) {
-    return directory.resolve(URLEncoder.encode(name.value(), StandardCharsets.UTF_8) + SUFFIX);
+  private String file(BranchName name) {
+    return directory + "/" + URLEncoder.encode(name.value(), StandardCharsets.UTF_8) + SUFFIX;
   }
 }

@@ -1,13 +1,10 @@
 package org.omnigraph.engine.table.lance;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.lance.Dataset;
 import org.lance.FragmentMetadata;
 import org.lance.fragment.DeletionFile;
 import org.lance.fragment.DeletionFileType;
-import org.omnigraph.engine.error.StorageUnavailable;
+import org.omnigraph.engine.object.StoredFiles;
 
 /**
  * The files that say which rows of a fragment are gone. Lance does not report that the disk was
@@ -20,28 +17,26 @@ final class DeletionFiles {
   /**
    * Looks at the newly written deletion file of a fragment.
    *
-   * @throws StorageUnavailable when it is not whole
+   * @throws org.omnigraph.engine.error.StorageUnavailable when it is not whole
    */
-  static void requireWhole(Dataset dataset, FragmentMetadata fragment) {
+  static void requireWhole(StoredFiles files, Dataset dataset, FragmentMetadata fragment) {
     DeletionFile deletions = fragment.getDeletionFile();
     if (deletions == null) {
       return;
     }
     boolean array = deletions.getFileType() == DeletionFileType.ARRAY;
+    (array ? FileEnd.ARROW : FileEnd.ANY).require(files, path(dataset, fragment, deletions));
+  }
+
+  /** Where a deletion file of the dataset's own is. */
+  static String path(Dataset dataset, FragmentMetadata fragment, DeletionFile deletions) {
     String name =
         fragment.getId()
             + "-"
             + deletions.getReadVersion()
             + "-"
             + Long.toUnsignedString(deletions.getId())
-            + (array ? ".arrow" : ".bin");
-    Path file = Path.of(dataset.uri(), "_deletions", name);
-    try {
-      if (Files.exists(file) && !(array ? FileEnd.ARROW.isOf(file) : Files.size(file) > 0)) {
-        throw new StorageUnavailable(file + " could not be written; is the disk full?", null);
-      }
-    } catch (IOException e) {
-      throw new StorageUnavailable("cannot read " + file + ": " + e, e);
-    }
+            + (deletions.getFileType() == DeletionFileType.ARRAY ? ".arrow" : ".bin");
+    return dataset.uri() + "/_deletions/" + name;
   }
 }

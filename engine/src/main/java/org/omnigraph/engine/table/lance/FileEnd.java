@@ -1,15 +1,16 @@
 package org.omnigraph.engine.table.lance;
 
-import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.Arrays;
+import org.omnigraph.engine.error.StorageUnavailable;
+import org.omnigraph.engine.object.StoredFiles;
 
 /** The last bytes of a file, by which a file that was cut short is told from a whole one. */
 final class FileEnd {
   static final FileEnd ARROW = new FileEnd("ARROW1");
   static final FileEnd LANCE = new FileEnd("LANC");
+
+  /** Whatever it is. */
+  static final FileEnd ANY = new FileEnd("");
 
   private final byte[] bytes;
 
@@ -17,15 +18,14 @@ final class FileEnd {
     this.bytes = text.getBytes(StandardCharsets.US_ASCII);
   }
 
-  boolean isOf(Path path) throws IOException {
-    try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "r")) {
-      if (file.length() < bytes.length) {
-        return false;
-      }
-      byte[] end = new byte[bytes.length];
-      file.seek(file.length() - end.length);
-      file.readFully(end);
-      return Arrays.equals(end, bytes);
+  /**
+   * Looks at a file that was just written.
+   *
+   * @throws StorageUnavailable when a part of it is missing
+   */
+  void require(StoredFiles files, String file) {
+    if (files.isCut(file, bytes)) {
+      throw new StorageUnavailable(file + " could not be written; is the disk full?", null);
     }
   }
 }

@@ -1,8 +1,8 @@
 package org.omnigraph.engine.table.lance;
 
-import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -13,6 +13,7 @@ import org.omnigraph.engine.error.GraphException;
 import org.omnigraph.engine.error.ReadSetChanged;
 import org.omnigraph.engine.error.StorageUnavailable;
 import org.omnigraph.engine.id.BranchName;
+import org.omnigraph.engine.object.StoredFiles;
 import org.omnigraph.engine.table.TableBranch;
 import org.omnigraph.engine.table.TableBranch.BranchIdentifier;
 import org.omnigraph.engine.table.TableRef;
@@ -30,10 +31,15 @@ final class LanceBranches {
   private static final Logger LOG = LoggerFactory.getLogger(LanceBranches.class);
 
   private final String root;
+  private final StoredFiles files;
+  private final Map<String, String> storageOptions;
   private final DatasetCache datasets;
 
-  LanceBranches(String root, DatasetCache datasets) {
+  LanceBranches(
+      String root, StoredFiles files, Map<String, String> storageOptions, DatasetCache datasets) {
     this.root = root;
+    this.files = files;
+    this.storageOptions = storageOptions;
     this.datasets = datasets;
   }
 
@@ -56,7 +62,7 @@ final class LanceBranches {
     }
     refs(from.path()).delete(name);
     List<BranchName> live = refs(from.path()).names();
-    if (tree(from.path(), name, foreign(from.path(), name, live)).isDataset()) {
+    if (tree(from.path(), name, foreign(name, live)).isDataset()) {
       throw new Conflict("there are files of a branch '" + name + "' of " + from.path());
     }
     Ref parent =
@@ -64,13 +70,20 @@ final class LanceBranches {
             .map(branch -> Ref.ofBranch(branch.value(), from.version()))
             .orElseGet(() -> Ref.ofMain(from.version()));
     try (DatasetCache.Lease lease = datasets.lease(from);
-        Dataset made = lease.version().dataset().createBranch(name.value(), parent)) {
+        Dataset made = branch(lease.version().dataset(), name, parent)) {
       return find(from.path(), name).orElseThrow(() -> unwritten(from.path(), name));
     } catch (GraphException e) {
       throw e;
     } catch (Exception e) {
       throw LanceErrors.classify("making the branch '" + name + "' of " + from.path(), e);
     }
+  }
+
+  /** Lance does not go on with the options of the dataset, and takes no empty ones. */
+  private Dataset branch(Dataset dataset, BranchName name, Ref parent) {
+    return storageOptions.isEmpty()
+        ? dataset.createBranch(name.value(), parent)
+        : dataset.createBranch(name.value(), parent, storageOptions);
   }
 
   private StorageUnavailable unwritten(String path, BranchName name) {
@@ -126,7 +139,7 @@ final class LanceBranches {
     }
     Optional<BranchName> beside =
         live.stream().filter(other -> other.isAbove(name) || name.isAbove(other)).findFirst();
-    if (beside.isPresent() && tree(path, name, foreign(path, name, live)).isDataset()) {
+    if (beside.isPresent() && tree(path, name, foreign(name, live)).isDataset()) {
       throw new Conflict(
           "the files of the branch '"
               + name
@@ -139,11 +152,11 @@ final class LanceBranches {
     removeTree(path, name);
   }
 
-  /** The directories below a branch's own that belong to others. */
-  private Set<Path> foreign(String path, BranchName name, List<BranchName> live) {
+  /** The directories below a branch's own that belong to others, named from there. */
+  private static Set<String> foreign(BranchName name, List<BranchName> live) {
     return live.stream()
         .filter(name::isAbove)
-        .map(other -> directory(path, other))
+        .map(other -> other.value().substring(name.value().length() + 1))
         .collect(Collectors.toSet());
   }
 
@@ -156,20 +169,16 @@ final class LanceBranches {
       LOG.warn("files of the branch '{}' of {} stay inside those of another", name, path);
       return;
     }
-    BranchTree tree = tree(path, name, foreign(path, name, live));
+    BranchTree tree = tree(path, name, foreign(name, live));
     tree.removeOthers();
     datasets.forget(path, name, () -> asFarAsPossible(path, name, tree::removeReadByScans));
   }
 
-  private BranchTree tree(String path, BranchName name, Set<Path> foreign) {
-    return new BranchTree(directory(path, name), foreign);
-  }
-
-  private Path directory(String path, BranchName name) {
-    return Path.of(root, path, "tree", name.value());
+  private BranchTree tree(String path, BranchName name, Set<String> foreign) {
+    return new BranchTree(files, root + "/" + path + "/tree/" + name, foreign);
   }
 
   private BranchRefs refs(String path) {
-    return new BranchRefs(root + "/" + path);
+    return new BranchRefs(files, root + "/" + path);
   }
 }

@@ -1,10 +1,13 @@
 package org.omnigraph.engine.table.lance;
 
 import java.util.Locale;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.OutOfMemoryException;
 import org.omnigraph.engine.error.CorruptState;
 import org.omnigraph.engine.error.GraphException;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.NotFound;
+import org.omnigraph.engine.error.ResourceLimitExceeded;
 import org.omnigraph.engine.error.StorageUnavailable;
 
 /**
@@ -38,6 +41,15 @@ final class LanceErrors {
       return new CorruptState(message, failure);
     }
     return new StorageUnavailable(message, failure);
+  }
+
+  /** A table that did not find the memory for its rows. */
+  static ResourceLimitExceeded outOfMemory(BufferAllocator allocator, OutOfMemoryException e) {
+    ResourceLimitExceeded exceeded =
+        ResourceLimitExceeded.ofMemory(
+            allocator, "read fewer columns or rows at once, or raise the limit");
+    exceeded.addSuppressed(e);
+    return exceeded;
   }
 
   /** Whether the failure says that another writer was first and nothing of ours exists. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
 import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.OutOfMemoryException;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.dictionary.Dictionary;
@@ -37,8 +38,13 @@ final class LanceReader extends ArrowReader {
   public boolean loadNextBatch() throws IOException {
     try {
       return source.loadNextBatch();
+    } catch (OutOfMemoryException e) {
+      throw LanceErrors.outOfMemory(allocator, e);
     } catch (IOException | RuntimeException e) {
-      throw LanceErrors.classify(doing, e);
+      // An import that finds no memory for a column wraps the failure.
+      throw e.getCause() instanceof OutOfMemoryException memory
+          ? LanceErrors.outOfMemory(allocator, memory)
+          : LanceErrors.classify(doing, e);
     }
   }
 

@@ -3,11 +3,13 @@ package org.omnigraph.engine.table.lance;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.OutOfMemoryException;
 import org.apache.arrow.vector.UInt8Vector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
@@ -24,6 +26,7 @@ import org.omnigraph.engine.error.ExternalBlobDenied;
 import org.omnigraph.engine.error.GraphException;
 import org.omnigraph.engine.error.ResourceLimitExceeded;
 import org.omnigraph.engine.error.Unsupported;
+import org.omnigraph.engine.object.StoredFiles;
 import org.omnigraph.engine.table.BlobDescriptor;
 import org.omnigraph.engine.table.FragmentCount;
 import org.omnigraph.engine.table.IdCandidates;
@@ -31,6 +34,7 @@ import org.omnigraph.engine.table.Predicate;
 import org.omnigraph.engine.table.ScanRequest;
 import org.omnigraph.engine.table.StagedFragments;
 import org.omnigraph.engine.table.TableBranch.BranchIdentifier;
+import org.omnigraph.engine.table.TableIndex;
 import org.omnigraph.engine.table.TableRef;
 import org.omnigraph.engine.table.TableSnapshot;
 
@@ -40,6 +44,7 @@ final class LanceTable implements TableSnapshot {
 
   private final TableRef table;
   private final DatasetCache.Lease lease;
+  private final StoredFiles files;
   private final ExternalBlobs external;
   private final IdFilters filters;
   private final BufferAllocator allocator;
@@ -48,15 +53,21 @@ final class LanceTable implements TableSnapshot {
   LanceTable(
       TableRef table,
       DatasetCache.Lease lease,
+      StoredFiles files,
       ExternalBlobs external,
       IdFilters filters,
       BufferAllocator allocator) {
+    this.files = files;
     this.external = external;
     this.table = table;
     this.lease = lease;
     this.filters = filters;
     this.allocator = allocator;
     this.schema = lease.version().schema();
+  }
+
+  StoredFiles files() {
+    return files;
   }
 
   @Override
@@ -112,6 +123,27 @@ final class LanceTable implements TableSnapshot {
   }
 
   @Override
+  public List<TableIndex> indexes() {
+    try {
+      Map<Integer, String> columns = new HashMap<>();
+      dataset().getLanceSchema().fields().forEach(f -> columns.put(f.getId(), f.getName()));
+      return dataset().getIndexes().stream()
+          .map(
+              index ->
+                  new TableIndex(
+                      index.name(),
+                      index.fields().stream()
+                          .map(id -> columns.getOrDefault(id, "field " + id))
+                          .toList(),
+                      index.indexType() == null ? "UNKNOWN" : index.indexType().name()))
+          .sorted(Comparator.comparing(TableIndex::name))
+          .toList();
+    } catch (Exception e) {
+      throw LanceErrors.classify("listing the indexes of " + table.path(), e);
+    }
+  }
+
+  @Override
   public boolean holds(int fragment, StagedFragments written) {
     try {
       List<FragmentMetadata> planned = LanceFragments.of(written).fragments();
@@ -155,6 +187,36 @@ final class LanceTable implements TableSnapshot {
     return scan(options(request).fragmentIds(fragments), target);
   }
 
+  @Override
+  public ArrowReader scanBeyond(TableSnapshot other, ScanRequest request, BufferAllocator target) {
+    LanceTable mine = again();
+    try {
+      return new RowsBeyond(mine, ((LanceTable) other).again(), request, target);
+    } catch (RuntimeException e) {
+      mine.close();
+      throw e;
+    }
+  }
+
+  private LanceTable again() {
+    return new LanceTable(table, lease.again(), files, external, filters, allocator);
+  }
+
+  /** Every fragment as the version lists it. */
+  List<FragmentMetadata> layout() {
+    return dataset().getFragments().stream().map(Fragment::metadata).toList();
+  }
+
+  /** Rows by their stable ids, in the memory of this table; the caller closes the reader. */
+  ArrowReader take(List<Long> rowIds, List<String> columns) {
+    String doing = "reading rows of " + table.path() + " version " + table.version();
+    try {
+      return new LanceReader(allocator, dataset().takeRows(rowIds, columns), doing);
+    } catch (Exception e) {
+      throw LanceErrors.classify(doing, e);
+    }
+  }
+
   private ScanOptions.Builder options(ScanRequest request) {
     ScanOptions.Builder options = new ScanOptions.Builder().columns(request.columns());
     String sql = FilterSql.render(request.filter(), schema);
@@ -169,7 +231,7 @@ final class LanceTable implements TableSnapshot {
     return options.withRowAddress(request.rowAddress());
   }
 
-  private ArrowReader scan(ScanOptions.Builder options, BufferAllocator target) {
+  ArrowReader scan(ScanOptions.Builder options, BufferAllocator target) {
     String doing = "scanning " + table.path() + " version " + table.version();
     DatasetCache.Lease mine = lease.again();
     LanceScanner scanner = null;
@@ -182,6 +244,34 @@ final class LanceTable implements TableSnapshot {
       } else {
         Closing.all(doing, scanner, mine);
       }
+      throw e instanceof OutOfMemoryException memory
+          ? LanceErrors.outOfMemory(target, memory)
+          : LanceErrors.classify(doing, e);
+    }
+  }
+
+  @Override
+  public ArrowReader rows(List<String> columns, List<Long> rowIds) {
+    return take(dataset -> dataset.takeRows(rowIds, columns));
+  }
+
+  @Override
+  public ArrowReader rowsAt(List<String> columns, List<Long> places) {
+    return take(dataset -> dataset.take(places, columns));
+  }
+
+  @FunctionalInterface
+  private interface Taking {
+    ArrowReader from(Dataset dataset) throws IOException;
+  }
+
+  private ArrowReader take(Taking taking) {
+    String doing = "reading rows of " + table.path() + " version " + table.version();
+    DatasetCache.Lease mine = lease.again();
+    try {
+      return new LanceReader(allocator, taking.from(mine.version().dataset()), doing, mine);
+    } catch (Exception e) {
+      mine.close();
       throw LanceErrors.classify(doing, e);
     }
   }

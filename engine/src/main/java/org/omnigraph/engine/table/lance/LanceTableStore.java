@@ -1,8 +1,6 @@
 package org.omnigraph.engine.table.lance;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -40,6 +38,8 @@ import org.omnigraph.engine.error.StorageUnavailable;
 import org.omnigraph.engine.failpoint.Failpoint;
 import org.omnigraph.engine.failpoint.Failpoints;
 import org.omnigraph.engine.id.BranchName;
+import org.omnigraph.engine.object.Storage;
+import org.omnigraph.engine.object.StoredFiles;
 import org.omnigraph.engine.table.CommitOutcome;
 import org.omnigraph.engine.table.CommittedVersion;
 import org.omnigraph.engine.table.FragmentSink;
@@ -69,6 +69,7 @@ public final class LanceTableStore implements TableStore {
   private static final int FILTERED_IDS = 256;
 
   private final String root;
+  private final StoredFiles files;
   private final Map<String, String> storageOptions;
   private final ExternalBlobs external;
   private final BufferAllocator allocator;
@@ -76,17 +77,16 @@ public final class LanceTableStore implements TableStore {
   private final LanceBranches branches;
   private final IdFilters filters;
   private final Failpoints failpoints;
-  private final NewestVersions newest = new NewestVersions();
+  private final NewestVersions newest;
 
   /**
    * A store; closing it closes its share of the memory.
    *
-   * @param root the graph root as spelled, without a trailing slash
-   * @param storageOptions credentials and endpoints as Lance names them
+   * @param storage where the graph is; stays open longer than this
    * @param parent where Arrow memory comes from
    */
-  public LanceTableStore(String root, Map<String, String> storageOptions, BufferAllocator parent) {
-    this(root, storageOptions, ExternalBlobs.NONE, parent, Failpoints.NONE);
+  public LanceTableStore(Storage storage, BufferAllocator parent) {
+    this(storage, ExternalBlobs.NONE, parent, Failpoints.NONE);
   }
 
   /**
@@ -95,18 +95,16 @@ public final class LanceTableStore implements TableStore {
    * @param external what may be read where blobs refer to
    */
   public LanceTableStore(
-      String root,
-      Map<String, String> storageOptions,
-      ExternalBlobs external,
-      BufferAllocator parent,
-      Failpoints failpoints) {
+      Storage storage, ExternalBlobs external, BufferAllocator parent, Failpoints failpoints) {
     this.external = external;
-    this.root = root;
+    this.root = storage.root();
+    this.files = storage.files();
     this.failpoints = failpoints;
-    this.storageOptions = Map.copyOf(storageOptions);
+    this.storageOptions = Map.copyOf(storage.lanceOptions());
+    this.newest = new NewestVersions(files);
     this.allocator = parent.newChildAllocator("tables of " + root, 0, Long.MAX_VALUE);
     this.datasets = new DatasetCache(this::identifier, this::openVersion);
-    this.branches = new LanceBranches(root, datasets);
+    this.branches = new LanceBranches(root, files, storageOptions, datasets);
     this.filters = new IdFilters(this::ids, allocator);
   }
 
@@ -118,7 +116,7 @@ public final class LanceTableStore implements TableStore {
   }
 
   private LanceTable openTable(TableRef table) {
-    return new LanceTable(table, lease(table), external, filters, allocator);
+    return new LanceTable(table, lease(table), files, external, filters, allocator);
   }
 
   void reached(Failpoint place) {
@@ -320,8 +318,8 @@ public final class LanceTableStore implements TableStore {
   public void abandon(TableRef table, StagedFragments rows) {
     for (var file : LanceFragments.of(rows).files()) {
       try {
-        Files.deleteIfExists(Path.of(dataFile(table, file.getPath())));
-      } catch (IOException e) {
+        files.delete(dataFile(table, file.getPath()));
+      } catch (StorageUnavailable e) {
         // Unreferenced, so only space is lost; clean-up by age finds it.
       }
     }
@@ -330,7 +328,7 @@ public final class LanceTableStore implements TableStore {
   @Override
   public StagedFragments copy(TableRef from, StagedFragments rows, TableRef to) {
     for (var file : LanceFragments.of(rows).files()) {
-      FileCopy.make(Path.of(dataFile(from, file.getPath())), Path.of(dataFile(to, file.getPath())));
+      FileCopy.make(files, dataFile(from, file.getPath()), dataFile(to, file.getPath()));
     }
     return rows;
   }
@@ -346,7 +344,7 @@ public final class LanceTableStore implements TableStore {
       TableRef base, String uuid, TableEdit edit, Map<String, String> properties) {
     try (DatasetCache.Lease lease = lease(base)) {
       return new LanceTransaction(
-          this, base, uuid, PlannedChange.of(lease.version(), edit), properties);
+          this, base, uuid, PlannedChange.of(files, lease.version(), edit), properties);
     } catch (Exception e) {
       throw LanceErrors.classify("staging a change of " + base.path(), e);
     }
@@ -456,13 +454,13 @@ public final class LanceTableStore implements TableStore {
 
   @Override
   public VersionMetadata metadata(TableRef version) {
-    Path path = NewestVersions.file(uri(version.path(), version.branch()), version.version());
-    try {
-      return new VersionMetadata(
-          path.toString(), OptionalLong.of(Files.size(path)), Optional.empty(), Optional.of("V2"));
-    } catch (IOException e) {
-      throw new StorageUnavailable("cannot read the size of " + path, e);
-    }
+    String file = NewestVersions.file(uri(version.path(), version.branch()), version.version());
+    StoredFiles.Facts facts =
+        files
+            .facts(file)
+            .orElseThrow(() -> new StorageUnavailable("there is no file " + file + " any more"));
+    return new VersionMetadata(
+        files.recorded(file), OptionalLong.of(facts.size()), facts.tag(), Optional.of("V2"));
   }
 
   /**
@@ -472,14 +470,8 @@ public final class LanceTableStore implements TableStore {
    * @throws StorageUnavailable when the file is not whole
    */
   void requireWhole(TableRef version) {
-    Path file = NewestVersions.file(uri(version.path(), version.branch()), version.version());
-    try {
-      if (!FileEnd.LANCE.isOf(file)) {
-        throw new StorageUnavailable(file + " could not be written; is the disk full?", null);
-      }
-    } catch (IOException e) {
-      throw new StorageUnavailable("cannot read " + file + ": " + e, e);
-    }
+    FileEnd.LANCE.require(
+        files, NewestVersions.file(uri(version.path(), version.branch()), version.version()));
   }
 
   /** Keeps what a commit has made: nobody has to open it, or look for it. */

@@ -148,17 +148,16 @@ final class LanceTransaction implements StagedTransaction {
     if (failure instanceof CorruptState landedElsewhere) {
       throw landedElsewhere;
     }
-    if (LanceErrors.isLostRace(failure)) {
-      return new CommitOutcome.Lost(String.valueOf(failure.getMessage()));
-    }
     TableRef next = new TableRef(base.path(), base.branch(), base.version() + 1);
-    if (store.newest(base.path(), base.branch()).version() < next.version()) {
-      throw LanceErrors.classify("committing to " + base.path(), failure);
-    }
-    if (store.transactionOf(next).map(TableTransaction::id).equals(Optional.of(id))) {
+    // A put that an object store answered late and Lance made again loses against itself.
+    if (store.newest(base.path(), base.branch()).version() >= next.version()
+        && store.transactionOf(next).map(TableTransaction::id).equals(Optional.of(id))) {
       try (DatasetCache.Lease lease = store.lease(next)) {
         return landed(next.version(), lease.version().rows());
       }
+    }
+    if (LanceErrors.isLostRace(failure)) {
+      return new CommitOutcome.Lost(String.valueOf(failure.getMessage()));
     }
     throw LanceErrors.classify("committing to " + base.path(), failure);
   }

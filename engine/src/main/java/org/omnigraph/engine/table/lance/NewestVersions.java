@@ -1,16 +1,12 @@
 package org.omnigraph.engine.table.lance;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileTime;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
+import org.omnigraph.engine.object.StoredFiles;
 import org.omnigraph.engine.table.TableBranch.BranchIdentifier;
 
 /**
@@ -20,32 +16,37 @@ import org.omnigraph.engine.table.TableBranch.BranchIdentifier;
  *
  * <p>A listing holds as long as the directory has not changed since before it. Clocks of file
  * systems are coarse, so a version may come without a trace in the directory's time; it is the next
- * one then, and is looked for by its name. Safe for use by many threads.
+ * one then, and is looked for by its name. Where storage lists by name, the newest version has the
+ * least name and is asked for. Safe for use by many threads.
  */
 final class NewestVersions {
+  private static final String DIRECTORY = "/_versions";
+  private static final String SUFFIX = ".manifest";
+
+  /** How many digits the name of a version has; an older form has fewer and another order. */
+  private static final int DIGITS = 20;
+
+  private final StoredFiles files;
   private final Map<String, Seen> seen = new ConcurrentHashMap<>();
 
-  /** What the directory of the versions was like. */
-  private record Directory(Optional<Object> key, FileTime changed) {
-    static Optional<Directory> of(String line) {
-      try {
-        BasicFileAttributes attributes =
-            Files.readAttributes(Path.of(line, "_versions"), BasicFileAttributes.class);
-        return Optional.of(
-            new Directory(
-                Optional.ofNullable(attributes.fileKey()), attributes.lastModifiedTime()));
-      } catch (IOException e) {
-        // Then it has to be asked for, which says what is wrong.
-        return Optional.empty();
-      }
-    }
+  NewestVersions(StoredFiles files) {
+    this.files = files;
   }
 
-  private record Seen(BranchIdentifier branch, long version, Directory directory) {}
+  /**
+   * @param directory what the directory of the versions was like
+   */
+  private record Seen(BranchIdentifier branch, long version, Object directory) {}
 
   /** The file of a version. */
-  static Path file(String line, long version) {
-    return Path.of(line, "_versions", Long.toUnsignedString(-1L - version) + ".manifest");
+  static String file(String line, long version) {
+    return line + DIRECTORY + "/" + Long.toUnsignedString(-1L - version) + SUFFIX;
+  }
+
+  private static OptionalLong version(String name) {
+    return name.length() == DIGITS + SUFFIX.length() && name.endsWith(SUFFIX)
+        ? OptionalLong.of(-1L - Long.parseUnsignedLong(name.substring(0, DIGITS)))
+        : OptionalLong.empty();
   }
 
   /**
@@ -56,11 +57,16 @@ final class NewestVersions {
    * @param listing asks Lance; is told the version that was the newest before, if one is known
    */
   long newest(String line, BranchIdentifier branch, ToLongFunction<OptionalLong> listing) {
+    OptionalLong first =
+        files.first(line + DIRECTORY).map(NewestVersions::version).orElseGet(OptionalLong::empty);
+    if (first.isPresent()) {
+      return first.getAsLong();
+    }
     Seen before = seenOf(line, branch);
-    Optional<Directory> now = Directory.of(line);
+    Optional<Object> now = files.mark(line + DIRECTORY);
     if (before != null
         && now.equals(Optional.of(before.directory()))
-        && !Files.exists(file(line, before.version() + 1))) {
+        && !files.exists(file(line, before.version() + 1))) {
       return before.version();
     }
     long newest =
@@ -77,6 +83,8 @@ final class NewestVersions {
 
   /** Notes a version that has just been made. */
   void made(String line, BranchIdentifier branch, long version) {
-    Directory.of(line).ifPresent(directory -> seen.put(line, new Seen(branch, version, directory)));
+    files
+        .mark(line + DIRECTORY)
+        .ifPresent(directory -> seen.put(line, new Seen(branch, version, directory)));
   }
 }

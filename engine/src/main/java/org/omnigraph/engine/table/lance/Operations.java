@@ -14,6 +14,7 @@ import org.lance.operation.Operation;
 import org.lance.operation.Overwrite;
 import org.lance.operation.Restore;
 import org.lance.operation.Update;
+import org.omnigraph.engine.object.StoredFiles;
 import org.omnigraph.engine.table.RowLocation;
 import org.omnigraph.engine.table.StagedFragments;
 import org.omnigraph.engine.table.TableEdit;
@@ -24,7 +25,7 @@ final class Operations {
 
   private Operations() {}
 
-  static Operation of(OpenVersion base, TableEdit edit) {
+  static Operation of(StoredFiles files, OpenVersion base, TableEdit edit) {
     if (edit instanceof TableEdit.ReplaceAll replace) {
       return Overwrite.builder()
           .fragments(firstRows(base, LanceFragments.all(replace.rows())))
@@ -35,7 +36,7 @@ final class Operations {
       return Restore.builder().version(restore.version()).build();
     }
     TableEdit.ChangeRows change = (TableEdit.ChangeRows) edit;
-    Deletions deletions = Deletions.of(base, change.removed());
+    Deletions deletions = Deletions.of(files, base, change.removed());
     List<FragmentMetadata> added = newFragments(base, change);
     return added.isEmpty() ? delete(change.removed(), deletions) : update(base, deletions, added);
   }
@@ -115,7 +116,7 @@ final class Operations {
 
   /** What removing rows makes of the fragments that hold them. */
   private record Deletions(List<FragmentMetadata> updated, List<Long> emptied) {
-    static Deletions of(OpenVersion base, List<RowLocation> removed) {
+    static Deletions of(StoredFiles files, OpenVersion base, List<RowLocation> removed) {
       Map<Integer, List<Integer>> offsets = new TreeMap<>();
       for (RowLocation row : removed) {
         offsets.computeIfAbsent(row.fragment(), f -> new ArrayList<>()).add(row.offset());
@@ -128,7 +129,7 @@ final class Operations {
             if (left == null) {
               emptied.add((long) fragment);
             } else {
-              DeletionFiles.requireWhole(base.dataset(), left);
+              DeletionFiles.requireWhole(files, base.dataset(), left);
               updated.add(left);
             }
           });

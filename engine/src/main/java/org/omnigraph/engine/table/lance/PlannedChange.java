@@ -3,6 +3,7 @@ package org.omnigraph.engine.table.lance;
 import java.util.List;
 import java.util.OptionalLong;
 import org.lance.operation.Operation;
+import org.omnigraph.engine.object.StoredFiles;
 import org.omnigraph.engine.table.RowLocation;
 import org.omnigraph.engine.table.StagedFragments;
 import org.omnigraph.engine.table.TableEdit;
@@ -14,9 +15,9 @@ import org.omnigraph.engine.table.TableEdit;
  * @param changesRows whether all it does is to add and remove rows
  */
 record PlannedChange(Operation operation, OptionalLong rows, boolean changesRows) {
-  static PlannedChange of(OpenVersion base, TableEdit edit) {
+  static PlannedChange of(StoredFiles files, OpenVersion base, TableEdit edit) {
     return new PlannedChange(
-        Operations.of(base, edit), rows(base, edit), edit instanceof TableEdit.ChangeRows);
+        Operations.of(files, base, edit), rows(base, edit), edit instanceof TableEdit.ChangeRows);
   }
 
   private static OptionalLong rows(OpenVersion base, TableEdit edit) {

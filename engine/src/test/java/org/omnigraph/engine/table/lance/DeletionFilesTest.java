@@ -22,6 +22,7 @@ import org.lance.Fragment;
 import org.lance.FragmentMetadata;
 import org.lance.Ref;
 import org.omnigraph.engine.error.StorageUnavailable;
+import org.omnigraph.engine.object.LocalFiles;
 import org.omnigraph.engine.table.TableRef;
 
 class DeletionFilesTest {
@@ -63,9 +64,9 @@ class DeletionFilesTest {
       TableRef table = filled(fixture);
       try (Dataset dataset = Dataset.open(root.resolve(table.path()).toString())) {
         FragmentMetadata left = without(dataset, deleted);
-        DeletionFiles.requireWhole(dataset, left);
+        DeletionFiles.requireWhole(new LocalFiles(), dataset, left);
         cut(root.resolve(table.path()), 0);
-        assertThatThrownBy(() -> DeletionFiles.requireWhole(dataset, left))
+        assertThatThrownBy(() -> DeletionFiles.requireWhole(new LocalFiles(), dataset, left))
             .isInstanceOf(StorageUnavailable.class)
             .hasMessageContaining("_deletions")
             .hasMessageContaining("disk full");
@@ -80,7 +81,7 @@ class DeletionFilesTest {
       try (Dataset dataset = Dataset.open(root.resolve(table.path()).toString())) {
         FragmentMetadata left = without(dataset, 10);
         cut(root.resolve(table.path()), Long.MAX_VALUE);
-        assertThatThrownBy(() -> DeletionFiles.requireWhole(dataset, left))
+        assertThatThrownBy(() -> DeletionFiles.requireWhole(new LocalFiles(), dataset, left))
             .isInstanceOf(StorageUnavailable.class);
       }
     }
@@ -93,11 +94,11 @@ class DeletionFilesTest {
       try (Dataset main = Dataset.open(root.resolve(table.path()).toString());
           Dataset branch = main.createBranch("work", Ref.ofMain(table.version()))) {
         FragmentMetadata left = without(branch, 10);
-        DeletionFiles.requireWhole(branch, left);
+        DeletionFiles.requireWhole(new LocalFiles(), branch, left);
         Path tree = root.resolve(table.path()).resolve("tree/work");
         assertThat(tree.resolve("_deletions")).isDirectory();
         cut(tree, 0);
-        assertThatThrownBy(() -> DeletionFiles.requireWhole(branch, left))
+        assertThatThrownBy(() -> DeletionFiles.requireWhole(new LocalFiles(), branch, left))
             .isInstanceOf(StorageUnavailable.class);
       }
     }

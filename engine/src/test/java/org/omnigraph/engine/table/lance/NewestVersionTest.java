@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.omnigraph.engine.error.NotFound;
 import org.omnigraph.engine.error.StorageUnavailable;
 import org.omnigraph.engine.id.BranchName;
+import org.omnigraph.engine.object.Storage;
 import org.omnigraph.engine.table.TableBranch;
 import org.omnigraph.engine.table.TableRef;
 
@@ -32,7 +33,7 @@ class NewestVersionTest {
   @BeforeEach
   void open() {
     tables = new TableFixture(root);
-    other = new LanceTableStore(root.toString(), Map.of(), allocator);
+    other = new LanceTableStore(Storage.at(root.toString(), Map.of()), allocator);
   }
 
   @AfterEach
@@ -63,7 +64,7 @@ class NewestVersionTest {
     assertThat(newest()).isEqualTo(known);
     TableRef next = tables.insert(known, Map.of("b", 1L));
     TableRef last = tables.insert(tables.insert(next, Map.of("c", 1L)), Map.of("d", 1L));
-    Files.delete(NewestVersions.file(root.resolve("t").toString(), next.version()));
+    Files.delete(Path.of(NewestVersions.file(root.resolve("t").toString(), next.version())));
     assertThat(newest()).isEqualTo(last);
   }
 
@@ -71,7 +72,7 @@ class NewestVersionTest {
   void aVersionWhoseFileWasCutShortIsNotTakenForMade() throws Exception {
     TableRef table = tables.insert(tables.create(), Map.of("a", 1L));
     tables.store.requireWhole(table);
-    Path file = NewestVersions.file(root.resolve("t").toString(), table.version());
+    Path file = Path.of(NewestVersions.file(root.resolve("t").toString(), table.version()));
     Files.write(file, Arrays.copyOf(Files.readAllBytes(file), 100));
     assertThatThrownBy(() -> tables.store.requireWhole(table))
         .isInstanceOf(StorageUnavailable.class)

@@ -19,6 +19,7 @@ import org.apache.arrow.vector.types.pojo.FieldType;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.omnigraph.engine.blob.ExternalBlobs;
 import org.omnigraph.engine.failpoint.Failpoints;
+import org.omnigraph.engine.object.Storage;
 import org.omnigraph.engine.schema.PhysicalSchema;
 import org.omnigraph.engine.table.CommitOutcome;
 import org.omnigraph.engine.table.CommittedVersion;
@@ -52,19 +53,21 @@ final class TableFixture implements AutoCloseable {
 
   TableFixture(Path root) {
     this.root = root;
-    store = new LanceTableStore(root.toString(), Map.of(), allocator);
+    store = new LanceTableStore(Storage.at(root.toString(), Map.of()), allocator);
   }
 
   /** Opens the tables anew, with blobs that may be read where they refer to. */
   void reopen(ExternalBlobs external) {
     store.close();
-    store = new LanceTableStore(root.toString(), Map.of(), external, allocator, Failpoints.NONE);
+    store =
+        new LanceTableStore(
+            Storage.at(root.toString(), Map.of()), external, allocator, Failpoints.NONE);
   }
 
   /** Forgets everything that is held in memory. */
   void reopen() {
     store.close();
-    store = new LanceTableStore(root.toString(), Map.of(), allocator);
+    store = new LanceTableStore(Storage.at(root.toString(), Map.of()), allocator);
   }
 
   TableRef create() {

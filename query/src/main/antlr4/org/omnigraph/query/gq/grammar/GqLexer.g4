@@ -7,6 +7,7 @@ RETURN : 'return';
 ORDER : 'order';
 LIMIT : 'limit';
 NOT : 'not';
+OPTIONAL : 'optional';
 AS : 'as';
 ASC : 'asc';
 DESC : 'desc';

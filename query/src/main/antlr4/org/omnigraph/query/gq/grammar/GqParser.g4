@@ -29,9 +29,11 @@ read
   ;
 
 // A traversal is tried before a filter: a bare variable to the left of a word walks an edge.
-clause : negation | binding | traversal | filter | textMatch;
+clause : negation | optionalMatch | binding | traversal | filter | textMatch;
 
 negation : NOT LBRACE clause+ RBRACE;
+
+optionalMatch : OPTIONAL LBRACE clause+ RBRACE;
 
 binding
   : VARIABLE COLON TYPE_NAME (LBRACE (propertyMatch (COMMA propertyMatch)* COMMA?)? RBRACE)?
@@ -124,6 +126,7 @@ identifier
   | ORDER
   | LIMIT
   | NOT
+  | OPTIONAL
   | AS
   | ASC
   | DESC

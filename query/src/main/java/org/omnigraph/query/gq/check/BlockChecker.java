@@ -13,27 +13,48 @@ import org.omnigraph.query.gq.parse.Clause;
 import org.omnigraph.query.gq.parse.Comparison;
 import org.omnigraph.query.gq.parse.Expression;
 import org.omnigraph.query.gq.parse.Name;
+import org.omnigraph.query.gq.parse.Position;
 
-/** Checks the clauses of one block, in this order: bindings, traversals, filters, negations. */
+/**
+ * Checks the clauses of one block, in this order: bindings, traversals, filters, negations,
+ * optional blocks.
+ */
 final class BlockChecker {
   private final AcceptedSchema schema;
   private final TermChecker terms;
   private final Scope scope;
+  private final Kind kind;
   private final List<Variable.Node> nodes = new ArrayList<>();
   private final List<Hop> hops = new ArrayList<>();
   private final List<Condition> conditions = new ArrayList<>();
 
-  private BlockChecker(AcceptedSchema schema, TermChecker terms, Scope scope) {
+  /** What a block is for. */
+  private enum Kind {
+    MATCH,
+    NEGATION,
+    OPTIONAL
+  }
+
+  private BlockChecker(AcceptedSchema schema, TermChecker terms, Scope scope, Kind kind) {
     this.schema = schema;
     this.terms = terms;
     this.scope = scope;
+    this.kind = kind;
   }
 
+  /** Checks the whole match of a query. */
   static Block check(AcceptedSchema schema, TermChecker terms, Scope scope, List<Clause> clauses) {
-    return new BlockChecker(schema, terms, scope).block(clauses);
+    return new BlockChecker(schema, terms, scope, Kind.MATCH).block(clauses);
   }
 
   private Block block(List<Clause> clauses) {
+    List<Clause.OptionalMatch> optionalClauses =
+        clauses.stream()
+            .filter(Clause.OptionalMatch.class::isInstance)
+            .map(Clause.OptionalMatch.class::cast)
+            .toList();
+    optionalClauses.forEach(
+        o -> scope.expect(Mentions.bound(o.clauses()).map(Name::text).toList()));
     clauses.stream()
         .filter(Clause.Binding.class::isInstance)
         .forEach(c -> binding((Clause.Binding) c));
@@ -49,7 +70,8 @@ final class BlockChecker {
         negations.add(negation(negation));
       }
     }
-    return new Block(nodes, hops, conditions, negations);
+    List<Block> optionals = optionalClauses.stream().map(this::optional).toList();
+    return new Block(nodes, hops, conditions, negations, optionals);
   }
 
   private void binding(Clause.Binding binding) {
@@ -105,8 +127,9 @@ final class BlockChecker {
                             + name.text()
                             + "'; it has "
                             + node.type().properties().stream().map(Property::name).toList()));
-    Term value = terms.value(match.value(), "T6");
-    Assignability.requireMatch(name.text(), type, value, match.value().position());
+    Position at = match.value().position();
+    Term value = TimeTexts.read(terms.value(match.value(), "T6"), type, at);
+    Assignability.requireMatch(name.text(), type, value, at);
     conditions.add(
         new Condition(
             new Term.Property(node, name.text(), type),
@@ -258,8 +281,9 @@ final class BlockChecker {
   }
 
   private Condition filter(Clause.Filter filter) {
-    Term left = operand(filter.left());
-    Term right = operand(filter.right());
+    Term written = operand(filter.left());
+    Term right = TimeTexts.read(operand(filter.right()), written.type(), filter.right().position());
+    Term left = TimeTexts.read(written, right.type(), filter.left().position());
     if (!fits(left.type(), filter.comparison(), right.type())) {
       throw TypeErrors.refuse(
           "T7",
@@ -315,6 +339,46 @@ final class BlockChecker {
           "the block of 'not' has nothing to do with what is around it; use a variable of the"
               + " outer match in it");
     }
-    return check(schema, terms, scope.inner(), negation.clauses());
+    Mentions.all(negation.clauses())
+        .filter(name -> scope.isExpected(name.text()) && !isKnown(name))
+        .findFirst()
+        .ifPresent(
+            name -> {
+              throw TypeErrors.refuse(
+                  "T25",
+                  name.position(),
+                  "$"
+                      + name.text()
+                      + " is bound by an 'optional' block, which 'not' cannot look at; put the"
+                      + " 'not' into that block, or use another name");
+            });
+    return new BlockChecker(schema, terms, scope.inner(), Kind.NEGATION).block(negation.clauses());
+  }
+
+  private Block optional(Clause.OptionalMatch optional) {
+    if (kind == Kind.NEGATION) {
+      throw TypeErrors.refuse(
+          "T25",
+          optional.position(),
+          "an 'optional' block inside 'not' changes nothing; leave it out");
+    }
+    if (optional.clauses().stream().noneMatch(c -> Mentions.outer(c, scope))) {
+      throw TypeErrors.refuse(
+          "T25",
+          optional.position(),
+          "the block of 'optional' has nothing to do with what is around it; use a variable of the"
+              + " outer match in it");
+    }
+    Scope inner = scope.inner();
+    Block block = new BlockChecker(schema, terms, inner, Kind.OPTIONAL).block(optional.clauses());
+    if (block.variables().isEmpty()) {
+      throw TypeErrors.refuse(
+          "T25",
+          optional.position(),
+          "the block of 'optional' binds no node or edge of its own, so it changes nothing; leave"
+              + " it out");
+    }
+    scope.take(inner);
+    return block;
   }
 }

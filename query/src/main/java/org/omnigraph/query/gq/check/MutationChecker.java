@@ -13,6 +13,7 @@ import org.omnigraph.engine.schema.Property;
 import org.omnigraph.engine.schema.PropertyType;
 import org.omnigraph.query.gq.parse.Change;
 import org.omnigraph.query.gq.parse.Name;
+import org.omnigraph.query.gq.parse.Position;
 import org.omnigraph.query.gq.parse.Query;
 
 /** Checks a mutation, statement by statement. */
@@ -134,9 +135,9 @@ final class MutationChecker {
             property.position(),
             "property '" + property.text() + "' is assigned twice; keep one");
       }
-      Term value = terms.value(assignment.value(), "T14");
-      Assignability.requireAssignment(
-          property.text(), propertyType, value, assignment.value().position());
+      Position at = assignment.value().position();
+      Term value = TimeTexts.read(terms.value(assignment.value(), "T14"), propertyType, at);
+      Assignability.requireAssignment(property.text(), propertyType, value, at);
       checked.add(new Checked.Assignment(property.text(), propertyType, value));
     }
     return checked;
@@ -176,7 +177,9 @@ final class MutationChecker {
           name.position(),
           "property '" + name.text() + "' is a Blob, which no condition looks at");
     }
-    Term value = terms.value(condition.value(), "T14");
+    Term value =
+        TimeTexts.read(
+            terms.value(condition.value(), "T14"), property, condition.value().position());
     PropertyType given = value.type();
     if (!Types.isScalar(property) || !Types.isScalar(given) || !Types.compatible(property, given)) {
       throw TypeErrors.refuse(

@@ -1,8 +1,11 @@
 package org.omnigraph.query.gq.check;
 
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.schema.EdgeType;
@@ -14,6 +17,8 @@ final class Scope {
   private final @Nullable Scope outer;
   private final AtomicInteger numbers;
   private final Map<String, Variable> own = new LinkedHashMap<>();
+  private final Map<String, Variable> optional = new LinkedHashMap<>();
+  private final Set<String> expected = new HashSet<>();
 
   private Scope(@Nullable Scope outer, AtomicInteger numbers) {
     this.outer = outer;
@@ -30,11 +35,32 @@ final class Scope {
   }
 
   Optional<Variable> find(String name) {
-    Variable variable = own.get(name);
+    Variable variable = own.getOrDefault(name, optional.get(name));
     if (variable != null) {
       return Optional.of(variable);
     }
     return outer == null ? Optional.empty() : outer.find(name);
+  }
+
+  /** Notes the names that optional blocks may bind, which are checked last. */
+  void expect(Collection<String> names) {
+    expected.addAll(names);
+  }
+
+  /** Whether an optional block that is still to be checked may bind a name. */
+  boolean isExpected(String name) {
+    return expected.contains(name) || (outer != null && outer.isExpected(name));
+  }
+
+  /** From here on what an optional block binds is found here too. */
+  void take(Scope block) {
+    optional.putAll(block.own);
+    optional.putAll(block.optional);
+  }
+
+  /** Whether a variable may be null here. */
+  boolean isOptional(Variable variable) {
+    return optional.containsValue(variable) || (outer != null && outer.isOptional(variable));
   }
 
   /**

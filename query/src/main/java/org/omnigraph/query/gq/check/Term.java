@@ -10,11 +10,15 @@ public sealed interface Term {
   /** A property of a node or an edge. */
   record Property(Variable variable, String name, PropertyType type) implements Term {}
 
-  /** The id of a node. */
-  record Id(Variable.Node variable) implements Term {
+  /**
+   * The id of a node.
+   *
+   * @param optional whether it is null where an optional block is not found
+   */
+  record Id(Variable.Node variable, boolean optional) implements Term {
     @Override
     public PropertyType type() {
-      return Types.ID;
+      return optional ? Types.nullable(Types.ID) : Types.ID;
     }
   }
 

@@ -77,7 +77,8 @@ final class TermChecker {
               + property.name()
               + " is a Blob, which a query does not return or compare; read it by its node's id");
     }
-    return new Term.Property(variable, property.name(), type);
+    return new Term.Property(
+        variable, property.name(), scope.isOptional(variable) ? Types.nullable(type) : type);
   }
 
   private static RuntimeException unknown(Expression.Property property, Variable variable) {
@@ -100,7 +101,11 @@ final class TermChecker {
                 TypeErrors.refuse(
                     "T6",
                     name.position(),
-                    "$" + name.text() + " is not bound; bind it in match, or declare it"));
+                    "$"
+                        + name.text()
+                        + (scope.isExpected(name.text())
+                            ? " is bound by an 'optional' block; put the condition into that block"
+                            : " is not bound; bind it in match, or declare it")));
   }
 
   /** A parameter wins over what the match binds under the same name. */
@@ -111,7 +116,7 @@ final class TermChecker {
     }
     Variable variable = bound(name, scope);
     if (variable instanceof Variable.Node node) {
-      return new Term.Id(node);
+      return new Term.Id(node, scope.isOptional(node));
     }
     throw TypeErrors.refuse(
         "T23",

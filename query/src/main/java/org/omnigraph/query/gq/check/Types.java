@@ -26,6 +26,10 @@ final class Types {
     return new PropertyType(scalar, 0, false, List.of(), nullable);
   }
 
+  static PropertyType nullable(PropertyType type) {
+    return new PropertyType(type.scalar(), type.dimension(), type.list(), type.enumValues(), true);
+  }
+
   static boolean isNumber(PropertyType type) {
     return NUMBERS.contains(type.scalar());
   }

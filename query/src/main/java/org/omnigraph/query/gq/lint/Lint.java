@@ -112,7 +112,7 @@ public final class Lint {
         });
     List<String> queries = queriesThatUpdate(type);
     return type.properties().stream()
-        .filter(p -> p.type().nullable() && !set.contains(p.name()))
+        .filter(p -> p.type().nullable() && !p.embedded() && !set.contains(p.name()))
         .map(p -> neverSet(type, p, queries))
         .toList();
   }

@@ -73,6 +73,7 @@ public record Operation(List<Column> result, SortedSet<TypeKey> reads, SortedSet
       reads.addAll(ends(hop.type()));
     }
     block.negations().forEach(n -> collect(n, reads));
+    block.optionals().forEach(o -> collect(o, reads));
   }
 
   private static List<TypeKey> ends(EdgeType type) {

@@ -135,6 +135,9 @@ final class Coercion {
     if (value instanceof Long || value instanceof Integer || value instanceof Short) {
       return BigInteger.valueOf(((Number) value).longValue());
     }
+    if (value instanceof BigDecimal number && number.scale() == 0) {
+      return number.unscaledValue();
+    }
     if (value instanceof String text) {
       try {
         return new BigInteger(text);

@@ -15,6 +15,13 @@ public sealed interface Clause {
     }
   }
 
+  /** {@code optional { … }}: rows stay without a match too. */
+  record OptionalMatch(Position position, List<Clause> clauses) implements Clause {
+    public OptionalMatch {
+      clauses = List.copyOf(clauses);
+    }
+  }
+
   /** {@code $p: Person { name: "Ada" }}. */
   record Binding(Name variable, Name type, List<PropertyMatch> matches) implements Clause {
     public Binding {

@@ -22,6 +22,11 @@ final class Clauses {
           Terms.position(context.getStart()),
           context.negation().clause().stream().map(Clauses::clause).toList());
     }
+    if (context.optionalMatch() != null) {
+      return new Clause.OptionalMatch(
+          Terms.position(context.getStart()),
+          context.optionalMatch().clause().stream().map(Clauses::clause).toList());
+    }
     if (context.binding() != null) {
       return binding(context.binding());
     }

@@ -6,21 +6,26 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.CorrelationId;
 import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rel.logical.LogicalCorrelate;
 import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rel.logical.LogicalJoin;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.logical.LogicalValues;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexFieldAccess;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexSubQuery;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.util.ImmutableBitSet;
 import org.omnigraph.engine.id.TypeKey;
+import org.omnigraph.query.expand.Adjacencies;
 import org.omnigraph.query.gq.check.Block;
 import org.omnigraph.query.gq.check.Condition;
 import org.omnigraph.query.gq.check.Hop;
@@ -33,16 +38,21 @@ import org.omnigraph.query.type.SqlTypes;
  * conditions above. Their order is that of the text; the planner finds a better one.
  */
 final class BlockPlanner {
+  /** Traversals of a block whose single hops may be walked, and how deep their roots nest. */
+  private static final int MOST_WALKED = 3;
+
+  private static final int DEEPEST_WALKED = 2;
+
   private final PlanBuilder plans;
   private final RexBuilder builder;
   private final Comparisons comparisons;
   private final Edges edges;
 
-  BlockPlanner(PlanBuilder plans, Values values) {
+  BlockPlanner(PlanBuilder plans, Values values, Adjacencies adjacencies) {
     this.plans = plans;
     this.builder = values.builder();
     this.comparisons = new Comparisons(values);
-    this.edges = new Edges(plans);
+    this.edges = new Edges(plans, adjacencies);
   }
 
   /** A plan and where its variables are. */
@@ -50,17 +60,21 @@ final class BlockPlanner {
 
   /** The rows that match a whole query's pattern. */
   Planned plan(Block block) {
-    return plan(block, Around.NOTHING, false);
+    Planned rows = plan(block, Around.NOTHING, false, 0);
+    for (Block optional : block.optionals()) {
+      rows = beside(rows, optional, Optional.empty());
+    }
+    return rows;
   }
 
   /**
+   * Without the optional blocks.
+   *
    * @param existence whether only the existence of a row counts
+   * @param depth how many plans this one gives roots to, one the next
    */
-  private Planned plan(Block block, Around around, boolean existence) {
-    Match match = new Match(block, around, existence);
-    block.nodes().forEach(match::add);
-    block.hops().forEach(match::add);
-    block.conditions().forEach(match::add);
+  private Planned plan(Block block, Around around, boolean existence, int depth) {
+    Match match = new Match(block, around, existence, depth, new Row());
     RelNode matched = filtered(joined(match.parts), match.conditions);
     for (Block negation : block.negations()) {
       matched = without(matched, match.row, negation, around);
@@ -73,28 +87,37 @@ final class BlockPlanner {
     private final Block block;
     private final Around around;
     private final boolean existence;
-    private final Row row = new Row();
+    private final int depth;
+    private final Row row;
     private final List<RelNode> parts = new ArrayList<>();
     private final List<RexNode> conditions = new ArrayList<>();
 
-    Match(Block block, Around around, boolean existence) {
+    /**
+     * @param row where the first part comes behind
+     */
+    Match(Block block, Around around, boolean existence, int depth, Row row) {
+      this.depth = depth;
       this.block = block;
       this.around = around;
       this.existence = existence;
+      this.row = row;
+      block.nodes().forEach(this::add);
+      block.hops().forEach(this::add);
+      block.conditions().forEach(this::add);
     }
 
     private Columns columns() {
       return row.within(around.columns());
     }
 
-    void add(Variable.Node node) {
+    private void add(Variable.Node node) {
       RelNode scan = plans.scan(node.type().key());
       row.add(node, scan.getRowType());
       parts.add(scan);
     }
 
-    void add(Hop hop) {
-      Edges.Part part = edges.of(hop, existence, variable -> roots(hop, variable));
+    private void add(Hop hop) {
+      Edges.Part part = edges.of(hop, existence, mayWalk(), variable -> roots(hop, variable));
       RelDataType table = part.node().getRowType();
       int first = row.width();
       if (hop.edge().isPresent()) {
@@ -107,12 +130,18 @@ final class BlockPlanner {
       hop.end().ifPresent(v -> require(v, first + part.end().getAsInt()));
     }
 
+    private boolean mayWalk() {
+      return around.equals(Around.NOTHING)
+          && depth < DEEPEST_WALKED
+          && block.hops().size() <= MOST_WALKED;
+    }
+
     private void require(Variable.Node node, int column) {
       RexNode id = new RexInputRef(column, SqlTypes.text());
       conditions.add(builder.makeCall(SqlStdOperatorTable.EQUALS, columns().get(node, "id"), id));
     }
 
-    void add(Condition condition) {
+    private void add(Condition condition) {
       conditions.add(comparisons.condition(condition, columns()));
     }
 
@@ -126,7 +155,7 @@ final class BlockPlanner {
         return around.ids(node).orElseGet(() -> ids(plans.scan(node.type().key()), 0));
       }
       Block component = Component.around(block, node, hop);
-      Planned planned = plan(component, Around.NOTHING, true);
+      Planned planned = plan(component, Around.NOTHING, true, depth + 1);
       return ids(planned, node);
     }
   }
@@ -136,8 +165,13 @@ final class BlockPlanner {
   }
 
   private RelNode ids(RelNode node, int column) {
+    RexNode id = builder.makeInputRef(node, column);
+    RelNode known =
+        id.getType().isNullable()
+            ? LogicalFilter.create(node, builder.makeCall(SqlStdOperatorTable.IS_NOT_NULL, id))
+            : node;
     return LogicalProject.create(
-        node, List.of(), List.of(builder.makeInputRef(node, column)), List.of("id"), Set.of());
+        known, List.of(), List.of(builder.makeInputRef(node, column)), List.of("id"), Set.of());
   }
 
   private RelNode joined(List<RelNode> parts) {
@@ -162,19 +196,94 @@ final class BlockPlanner {
   /** The rows for which a pattern is not found. */
   private RelNode without(RelNode matched, Row row, Block negation, Around around) {
     CorrelationId id = plans.cluster().createCorrel();
-    Planned rows = new Planned(matched, row);
     Columns columns = row.correlated(builder, matched, id).within(around.columns());
-    boolean whole = around.equals(Around.NOTHING);
-    Around inside =
-        new Around(
-            columns,
-            node ->
-                row.find(node, "id").isEmpty()
-                    ? around.ids(node)
-                    : whole ? Optional.of(ids(rows, node)) : Optional.empty());
-    RelNode inner = plan(negation, inside, true).node();
+    Around inside = new Around(columns, known(new Planned(matched, row), around));
+    RelNode inner = plan(negation, inside, true, 0).node();
     RexNode none = builder.makeCall(SqlStdOperatorTable.NOT, RexSubQuery.exists(inner));
     return LogicalFilter.create(matched, none, ImmutableSet.of(id));
+  }
+
+  private Function<Variable.Node, Optional<RelNode>> known(Planned rows, Around around) {
+    boolean whole = around.equals(Around.NOTHING);
+    return node ->
+        rows.row().find(node, "id").isEmpty()
+            ? around.ids(node)
+            : whole ? Optional.of(ids(rows, node)) : Optional.empty();
+  }
+
+  /**
+   * Rows with what an optional block finds for them, once for each match of it, or with nulls.
+   *
+   * @param needed a variable that is null where the block is not to be looked for
+   */
+  private Planned beside(Planned rows, Block optional, Optional<Variable> needed) {
+    Planned joined =
+        optional.negations().isEmpty()
+            ? joined(rows, optional, needed)
+            : applied(rows, optional, needed);
+    Variable first = optional.variables().get(0);
+    for (Block inner : optional.optionals()) {
+      joined = beside(joined, inner, Optional.of(first));
+    }
+    return joined;
+  }
+
+  /** By an outer join of the block's tables. */
+  private Planned joined(Planned rows, Block optional, Optional<Variable> needed) {
+    int width = rows.row().width();
+    Around around = new Around(Columns.none(), known(rows, Around.NOTHING));
+    Match match = new Match(optional, around, false, 0, rows.row().copy());
+    List<RexNode> own = new ArrayList<>();
+    List<RexNode> others = new ArrayList<>();
+    needed.ifPresent(variable -> others.add(isThere(variable, rows.row())));
+    for (RexNode condition : match.conditions) {
+      if (reads(condition, width)) {
+        others.add(condition);
+      } else {
+        own.add(RexUtil.shift(condition, -width));
+      }
+    }
+    RelNode both =
+        LogicalJoin.create(
+            rows.node(),
+            filtered(joined(match.parts), own),
+            List.of(),
+            RexUtil.composeConjunction(builder, others),
+            Set.of(),
+            JoinRelType.LEFT);
+    return new Planned(both, match.row.optionalFrom(width));
+  }
+
+  /** Whether a condition reads a column before the one given, or none at all. */
+  private static boolean reads(RexNode condition, int width) {
+    int first = RelOptUtil.InputFinder.bits(condition).nextSetBit(0);
+    return first < width;
+  }
+
+  private RexNode isThere(Variable variable, Columns columns) {
+    return builder.makeCall(SqlStdOperatorTable.IS_NOT_NULL, columns.get(variable, "id"));
+  }
+
+  /** Row by row: a block that holds negations looks at the row as a whole. */
+  private Planned applied(Planned rows, Block optional, Optional<Variable> needed) {
+    CorrelationId id = plans.cluster().createCorrel();
+    Columns row = rows.row().correlated(builder, rows.node(), id);
+    ImmutableBitSet.Builder read = ImmutableBitSet.builder();
+    Columns noted =
+        (variable, column) -> {
+          Optional<RexNode> found = row.find(variable, column);
+          found.ifPresent(f -> read.set(((RexFieldAccess) f).getField().getIndex()));
+          return found;
+        };
+    Planned inner = plan(optional, new Around(noted, known(rows, Around.NOTHING)), false, 0);
+    RelNode matching =
+        needed.isEmpty()
+            ? inner.node()
+            : filtered(inner.node(), List.of(isThere(needed.get(), noted)));
+    RelNode both =
+        LogicalCorrelate.create(
+            rows.node(), matching, List.of(), id, read.build(), JoinRelType.LEFT);
+    return new Planned(both, rows.row().thenOptional(inner.row()));
   }
 
   /**

@@ -43,6 +43,7 @@ final class Component {
         block.nodes().stream().filter(bound::contains).toList(),
         block.hops().stream().filter(hops::contains).toList(),
         block.conditions().stream().filter(this::isInside).toList(),
+        List.of(),
         List.of());
   }
 

@@ -18,9 +18,11 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.omnigraph.engine.schema.Constraint;
 import org.omnigraph.engine.schema.EdgeType;
+import org.omnigraph.query.expand.Adjacencies;
 import org.omnigraph.query.expand.Expand;
 import org.omnigraph.query.gq.check.Hop;
 import org.omnigraph.query.gq.check.Variable;
+import org.omnigraph.query.lance.LanceTableScan;
 import org.omnigraph.query.plan.PlanBuilder;
 import org.omnigraph.query.plan.RowEstimate;
 
@@ -33,11 +35,17 @@ final class Edges {
   private static final int SRC = 1;
   private static final int DST = 2;
 
+  /** With more nodes to begin at than this, a single hop is joined. */
+  private static final double FEW_ROOTS = 1_000;
+
   private final PlanBuilder plans;
   private final RexBuilder builder;
 
-  Edges(PlanBuilder plans) {
+  private final Adjacencies adjacencies;
+
+  Edges(PlanBuilder plans, Adjacencies adjacencies) {
     this.plans = plans;
+    this.adjacencies = adjacencies;
     this.builder = plans.cluster().getRexBuilder();
   }
 
@@ -57,27 +65,30 @@ final class Edges {
 
   /**
    * @param existence whether the number of equal rows does not matter
+   * @param walks whether a single hop may be walked from few nodes instead of joined
    */
-  Part of(Hop hop, boolean existence, Roots roots) {
+  Part of(Hop hop, boolean existence, boolean walks, Roots roots) {
     boolean from = hop.start().isPresent();
     boolean to = hop.end().isPresent();
     if (hop.edge().isPresent()) {
       return new Part(bound(hop), column(from, SRC), column(to, DST));
     }
-    return new Part(unbound(hop, existence, roots), column(from, 0), column(to, from ? 1 : 0));
+    return new Part(
+        unbound(hop, existence, walks, roots), column(from, 0), column(to, from ? 1 : 0));
   }
 
   private static OptionalInt column(boolean named, int column) {
     return named ? OptionalInt.of(column) : OptionalInt.empty();
   }
 
-  private RelNode unbound(Hop hop, boolean existence, Roots roots) {
-    RelNode pairs = hop.isSingle() ? singleHops(hop) : severalHops(hop, roots);
+  private RelNode unbound(Hop hop, boolean existence, boolean walks, Roots roots) {
+    Optional<RelNode> walked = walks || !hop.isSingle() ? walked(hop, roots) : Optional.empty();
+    RelNode pairs = walked.orElseGet(() -> singleHops(hop));
     List<Integer> kept = new ArrayList<>();
     hop.start().ifPresent(v -> kept.add(0));
     hop.end().ifPresent(v -> kept.add(1));
     RelNode ends = kept.size() == 2 ? pairs : ends(pairs, kept);
-    boolean distinct = existence || (kept.size() == 2 && isDistinct(hop));
+    boolean distinct = existence || (kept.size() == 2 && (walked.isPresent() || isDistinct(hop)));
     return distinct ? ends : distinct(ends);
   }
 
@@ -90,7 +101,7 @@ final class Edges {
   }
 
   private static boolean isDistinct(Hop hop) {
-    return !hop.isSingle() || (hop.direction() != Hop.Direction.BOTH && hasUniqueEnds(hop.type()));
+    return hop.direction() != Hop.Direction.BOTH && hasUniqueEnds(hop.type());
   }
 
   private static boolean hasUniqueEnds(EdgeType type) {
@@ -112,19 +123,33 @@ final class Edges {
     };
   }
 
-  /** Searched from the side that is likely to have fewer nodes. */
-  private RelNode severalHops(Hop hop, Roots roots) {
-    RelNode ends = project(scan(hop), List.of(SRC, DST));
+  /**
+   * Searched from the side that is likely to have fewer nodes. A single hop is, when those are few
+   * and the edges many; a hash of all edges costs more then than what leads there.
+   */
+  private Optional<RelNode> walked(Hop hop, Roots roots) {
     if (hop.isImpossible()) {
-      return LogicalValues.createEmpty(plans.cluster(), ends.getRowType());
+      return Optional.of(
+          LogicalValues.createEmpty(
+              plans.cluster(), project(scan(hop), List.of(SRC, DST)).getRowType()));
+    }
+    LanceTableScan table = (LanceTableScan) plans.part(scan(hop));
+    if (hop.isSingle() && !adjacencies.isLarge(table.source().rows())) {
+      return Optional.empty();
     }
     RelNode starts = plans.part(roots.of(hop.start()));
     RelNode targets = plans.part(roots.of(hop.end()));
     boolean backwards = RowEstimate.of(targets) < RowEstimate.of(starts);
-    return Expand.of(
-        plans.part(ends),
-        backwards ? targets : starts,
-        new Expand.Walk(direction(hop), hop.min(), hop.max(), backwards));
+    RelNode fewer = backwards ? targets : starts;
+    if (hop.isSingle() && RowEstimate.of(fewer) > FEW_ROOTS) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        Expand.of(
+            table,
+            fewer,
+            new Expand.Walk(direction(hop), hop.min(), hop.max(), backwards),
+            adjacencies));
   }
 
   private static Expand.Direction direction(Hop hop) {

@@ -21,9 +21,9 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.tools.RelBuilder;
 import org.omnigraph.engine.error.Unsupported;
 import org.omnigraph.query.catalog.SqlCatalog;
+import org.omnigraph.query.expand.Adjacencies;
 import org.omnigraph.query.gq.check.Block;
 import org.omnigraph.query.gq.check.Checked;
-import org.omnigraph.query.gq.check.Hop;
 import org.omnigraph.query.gq.check.Variable;
 import org.omnigraph.query.gq.parse.AggregateFunction;
 import org.omnigraph.query.plan.Plan;
@@ -40,8 +40,11 @@ public final class ReadPlanner {
   private final RexBuilder builder;
   private final Values values;
 
-  private ReadPlanner(Checked.Read read, SqlCatalog catalog) {
+  private final Adjacencies adjacencies;
+
+  private ReadPlanner(Checked.Read read, SqlCatalog catalog, Adjacencies adjacencies) {
     this.read = read;
+    this.adjacencies = adjacencies;
     this.plans = new PlanBuilder(catalog);
     this.builder = plans.cluster().getRexBuilder();
     this.values = new Values(builder, read.parameters().size());
@@ -50,20 +53,21 @@ public final class ReadPlanner {
   /**
    * Plans a read.
    *
+   * @param adjacencies the edges that are in memory when it runs
    * @throws Unsupported when it searches text or ranks
    */
-  public static Plan plan(Checked.Read read, SqlCatalog catalog) {
+  public static Plan plan(Checked.Read read, SqlCatalog catalog, Adjacencies adjacencies) {
     if (read.search().isPresent()) {
       throw new Unsupported(
           read.search().get()
               + ": search, fuzzy, match_text, nearest, bm25 and rrf come with the indexes and are"
               + " not done yet; compare properties instead");
     }
-    return new ReadPlanner(read, catalog).plan();
+    return new ReadPlanner(read, catalog, adjacencies).plan();
   }
 
   private Plan plan() {
-    BlockPlanner.Planned matched = new BlockPlanner(plans, values).plan(read.match());
+    BlockPlanner.Planned matched = new BlockPlanner(plans, values, adjacencies).plan(read.match());
     RelNode result = read.isAggregate() ? grouped(matched) : plain(matched);
     List<String> names = read.columns().stream().map(Checked.Column::name).toList();
     return plans.plan(result, names, parameters(), !read.order().isEmpty());
@@ -105,10 +109,15 @@ public final class ReadPlanner {
 
   /** What decides between rows that the order leaves equal: every id of theirs. */
   private static List<Variable> bound(Block block) {
-    List<Variable> bound = new ArrayList<>(block.nodes());
-    block.hops().stream().map(Hop::edge).forEach(e -> e.ifPresent(bound::add));
+    List<Variable> bound = new ArrayList<>();
+    collect(block, bound);
     bound.sort(Comparator.comparing(v -> v.name() + ".id"));
     return bound;
+  }
+
+  private static void collect(Block block, List<Variable> bound) {
+    bound.addAll(block.variables());
+    block.optionals().forEach(optional -> collect(optional, bound));
   }
 
   private static RelNode project(RelNode node, List<RexNode> columns) {

@@ -11,17 +11,18 @@ import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.omnigraph.query.gq.check.Variable;
+import org.omnigraph.query.type.SqlTypes;
 
 /** The layout of a joined row: which table's columns start where. */
 final class Row implements Columns {
-  private record Part(int start, RelDataType table) {}
+  private record Part(int start, RelDataType table, boolean optional) {}
 
   private final Map<Variable, Part> parts = new LinkedHashMap<>();
   private int width;
 
   /** Notes that a variable's table comes next. */
   void add(Variable variable, RelDataType table) {
-    parts.put(variable, new Part(width, table));
+    parts.put(variable, new Part(width, table, false));
     width += table.getFieldCount();
   }
 
@@ -32,6 +33,33 @@ final class Row implements Columns {
 
   int width() {
     return width;
+  }
+
+  /** The same layout, to which more tables can come. */
+  Row copy() {
+    Row copy = new Row();
+    copy.parts.putAll(parts);
+    copy.width = width;
+    return copy;
+  }
+
+  /** The same layout, where the columns from one on may be null. */
+  Row optionalFrom(int column) {
+    Row row = copy();
+    row.parts.replaceAll(
+        (variable, part) ->
+            part.start() < column ? part : new Part(part.start(), part.table(), true));
+    return row;
+  }
+
+  /** This layout, then another one, whose columns may be null. */
+  Row thenOptional(Row other) {
+    Row row = copy();
+    other.parts.forEach(
+        (variable, part) ->
+            row.parts.put(variable, new Part(width + part.start(), part.table(), true)));
+    row.width += other.width;
+    return row;
   }
 
   @Override
@@ -55,7 +83,8 @@ final class Row implements Columns {
   }
 
   private static RelDataType type(Part part, String column) {
-    return field(part, column).getType();
+    RelDataType type = field(part, column).getType();
+    return part.optional() ? SqlTypes.nullable(type, true) : type;
   }
 
   private static RelDataTypeField field(Part part, String column) {

@@ -1,10 +1,11 @@
-package org.omnigraph.query.dml;
+package org.omnigraph.query.lance;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -16,6 +17,8 @@ import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.Float4Vector;
 import org.apache.arrow.vector.Float8Vector;
 import org.apache.arrow.vector.IntVector;
+import org.apache.arrow.vector.TimeMicroVector;
+import org.apache.arrow.vector.TimeStampMicroVector;
 import org.apache.arrow.vector.TimeStampMilliVector;
 import org.apache.arrow.vector.VarBinaryVector;
 import org.apache.arrow.vector.VarCharVector;
@@ -24,11 +27,17 @@ import org.apache.arrow.vector.complex.ListVector;
 import org.jspecify.annotations.Nullable;
 
 /** Java values of statements in vectors of the wire types. */
-final class Cells {
+public final class Cells {
+  private static final LocalDateTime EPOCH = LocalDateTime.ofEpochSecond(0, 0, ZoneOffset.UTC);
+  private static final long NANOS_PER_MICRO = 1_000;
+
   private Cells() {}
 
-  /** Sets one value, which has the Java type of an argument of the vector's type. */
-  static void set(FieldVector vector, int row, @Nullable Object value) {
+  /**
+   * Sets one value, which has the Java type of an argument of the vector's type; microseconds of a
+   * time may also be a Long.
+   */
+  public static void set(FieldVector vector, int row, @Nullable Object value) {
     if (value == null) {
       vector.setNull(row);
     } else if (vector instanceof VarCharVector texts) {
@@ -49,10 +58,15 @@ final class Cells {
     } else if (vector instanceof DateDayVector days) {
       days.setSafe(row, (int) ((LocalDate) value).toEpochDay());
     } else if (vector instanceof TimeStampMilliVector times) {
+      times.setSafe(row, ChronoUnit.MILLIS.between(EPOCH, (LocalDateTime) value));
+    } else if (vector instanceof TimeStampMicroVector times) {
       times.setSafe(
           row,
-          ChronoUnit.MILLIS.between(
-              LocalDateTime.ofEpochSecond(0, 0, ZoneOffset.UTC), (LocalDateTime) value));
+          value instanceof Long micros
+              ? micros
+              : ChronoUnit.MICROS.between(EPOCH, (LocalDateTime) value));
+    } else if (vector instanceof TimeMicroVector times) {
+      times.setSafe(row, ((LocalTime) value).toNanoOfDay() / NANOS_PER_MICRO);
     } else if (vector instanceof VarBinaryVector bytes) {
       bytes.setSafe(row, (byte[]) value);
     } else if (vector instanceof ListVector lists) {

@@ -1,0 +1,69 @@
+package org.omnigraph.cli;
+
+import java.time.Duration;
+import org.omnigraph.flight.ServerLimits;
+import picocli.CommandLine;
+import picocli.CommandLine.Help.Visibility;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** What all clients of a server may hold together, and for how long. */
+final class SessionLimits {
+  @Option(
+      names = "--memory",
+      paramLabel = "N",
+      defaultValue = "4294967296",
+      showDefaultValue = Visibility.ALWAYS,
+      description = "The bytes of Arrow memory that all requests may use together.")
+  private long memory;
+
+  @Option(
+      names = "--sessions",
+      paramLabel = "N",
+      defaultValue = "10000",
+      showDefaultValue = Visibility.ALWAYS,
+      description = "The most sessions at once.")
+  private int sessions;
+
+  @Option(
+      names = "--session-idle",
+      paramLabel = "TIME",
+      converter = TimeConverter.class,
+      defaultValue = "12h",
+      showDefaultValue = Visibility.ALWAYS,
+      description = "A session without a call for so long ends; its transaction is rolled back.")
+  private Duration sessionIdle = Duration.ZERO;
+
+  @Option(
+      names = "--transaction-idle",
+      paramLabel = "TIME",
+      converter = TimeConverter.class,
+      defaultValue = "1h",
+      showDefaultValue = Visibility.ALWAYS,
+      description = "A transaction without a call for so long is rolled back.")
+  private Duration transactionIdle = Duration.ZERO;
+
+  ServerLimits limits(CommandLine command, ServerLimits others) {
+    requirePositive(command, "--memory", memory);
+    requirePositive(command, "--sessions", sessions);
+    return others
+        .withMemory(memory)
+        .withSessions(
+            sessions,
+            positive(command, "--session-idle", sessionIdle),
+            positive(command, "--transaction-idle", transactionIdle));
+  }
+
+  private static Duration positive(CommandLine command, String option, Duration time) {
+    if (time.isZero()) {
+      throw new ParameterException(command, option + " is 0; give some time, as in 30min");
+    }
+    return time;
+  }
+
+  private static void requirePositive(CommandLine command, String option, long value) {
+    if (value < 1) {
+      throw new ParameterException(command, option + " is " + value + "; give at least 1");
+    }
+  }
+}

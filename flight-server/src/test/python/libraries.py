@@ -1,0 +1,253 @@
+"""What the package omnigraph-flight, SQLAlchemy, Polars and DuckDB do with a server of the first week's flights.
+
+python libraries.py URI
+
+Prints one JSON line a case: {"case": name, "error": text or null}. The cases leave the graph as it was.
+"""
+
+import datetime
+import sys
+import warnings
+
+import duckdb
+import omnigraph_flight as omnigraph
+import pandas
+import polars
+import pyarrow
+import sqlalchemy as sa
+from cases import case, run
+from omnigraph_flight.sqlalchemy import type_of
+
+
+def raises(action, *words):
+    try:
+        action()
+    except Exception as e:  # each library has its own
+        text = str(e)
+        for word in words:
+            assert word in text, f"{word!r} is not in: {text}"
+        return
+    raise AssertionError("nothing was raised")
+
+
+def connect(uri, **options):
+    return omnigraph.connect(uri, graph="flights", **options)
+
+
+def engine(uri, **options):
+    return sa.create_engine(uri.replace("grpc:", "omnigraph:") + "/flights", **options)
+
+
+def rows(connection, sql, parameters=None):
+    with connection.cursor() as cursor:
+        cursor.execute(sql, parameters)
+        return cursor.fetchall()
+
+
+CARRIER = sa.Table(
+    "Carrier", sa.MetaData(), sa.Column("id", sa.String), sa.Column("code", sa.String), sa.Column("name", sa.String)
+)
+OURS = "SELECT code, name FROM Carrier WHERE code LIKE 'Q_' ORDER BY code"
+
+
+@case
+def the_package_connects_to_a_branch_and_a_snapshot(uri):
+    with connect(uri, branch="main", autocommit=True) as connection:
+        assert rows(connection, "SELECT name FROM Airport WHERE faa = ?", ("LGA",)) == [("La Guardia",)]
+        (head,) = rows(connection, "SELECT head_commit FROM omnigraph_catalog.branches WHERE branch = 'main'")
+    with connect(uri, snapshot=head[0], autocommit=True) as connection:
+        assert rows(connection, "SELECT COUNT(*) FROM Carrier") == [(16,)]
+        raises(lambda: rows(connection, "DELETE FROM Carrier"), "snapshot")
+    with connect(uri, branch="nowhere", autocommit=True) as connection:
+        raises(lambda: rows(connection, "SELECT 1"), "nowhere", "main")
+    raises(lambda: connect(uri, headers={"a b": "x"}), "a b")
+
+
+@case
+def an_ingest_appends_merges_and_joins_the_transaction(uri):
+    def carrier(code, name):
+        return pyarrow.table({"code": [code], "name": [name]})
+
+    with connect(uri) as connection, connect(uri, autocommit=True) as other:
+        assert connection.ingest("Carrier", carrier("Q1", "one")) == 1
+        assert connection.ingest("Carrier", polars.DataFrame({"code": ["Q2"], "name": ["two"]})) == 1
+        assert rows(other, OURS) == []
+        connection.commit()
+        assert rows(other, OURS) == [("Q1", "one"), ("Q2", "two")]
+        raises(lambda: other.ingest("Carrier", carrier("Q1", "again")), "Q1", "merge")
+        assert other.ingest("Carrier", carrier("Q1", "again"), mode="merge") == 1
+        raises(lambda: other.ingest("Carrier", carrier("Q1", "x"), mode="upsert"), "upsert", "merge")
+        connection.rollback()
+        assert rows(connection, OURS) == [("Q1", "again"), ("Q2", "two")]
+        connection.rollback()
+        connection.autocommit = True
+        rows(connection, "DELETE FROM Carrier WHERE code LIKE 'Q_'")
+        assert rows(other, OURS) == []
+        connection.autocommit = False
+        assert connection.ingest("Carrier", carrier("Q3", "three")) == 1
+        connection.autocommit = True
+        assert rows(other, OURS) == [("Q3", "three")]
+        rows(connection, "DELETE FROM Carrier WHERE code LIKE 'Q_'")
+
+
+@case
+def polars_reads_and_writes(uri):
+    with connect(uri, autocommit=True) as connection:
+        frame = polars.read_database("SELECT faa, altitude FROM Airport WHERE altitude < 14 ORDER BY faa", connection)
+        assert frame.columns == ["faa", "altitude"] and "JFK" in frame["faa"].to_list()
+        polars.DataFrame({"code": ["Q1"], "name": ["polars"]}).write_database(
+            "Carrier", connection, engine="adbc", if_table_exists="append"
+        )
+        assert rows(connection, OURS) == [("Q1", "polars")]
+        frame = polars.DataFrame({"code": ["Q2"], "name": ["new"]})
+        raises(lambda: frame.write_database("Carrier", connection, engine="adbc", if_table_exists="fail"), "Carrier")
+        raises(lambda: frame.write_database("Neu", connection, engine="adbc", if_table_exists="fail"), "Neu", ".pg")
+        rows(connection, "DELETE FROM Carrier WHERE code = 'Q1'")
+
+
+@case
+def duckdb_computes_over_a_stream(uri):
+    with connect(uri, autocommit=True) as connection, connection.cursor() as cursor:
+        cursor.execute("SELECT day, distance FROM Flight")
+        flights = cursor.fetch_record_batch()  # noqa: F841: named in the query
+        assert duckdb.sql("SELECT COUNT(*) FROM flights").fetchall() == [(6099,)]
+
+
+@case
+def sqlalchemy_shows_what_there_is(uri):
+    with engine(uri).connect() as connection:
+        look = sa.inspect(connection)
+        assert look.default_schema_name == "main"
+        assert {"main", "information_schema"} <= set(look.get_schema_names())
+        assert {"Airport", "Flight", "Route"} <= set(look.get_table_names())
+        assert "columns" in look.get_view_names("information_schema")
+        assert look.has_table("Airport") and not look.has_table("Airpor_")
+        columns = {c["name"]: c for c in look.get_columns("Flight")}
+        assert isinstance(columns["day"]["type"], sa.DATE) and not columns["day"]["nullable"]
+        assert isinstance(columns["scheduled"]["type"], sa.TIMESTAMP)
+        assert isinstance(columns["arr_delay"]["type"], sa.Float) and columns["arr_delay"]["nullable"]
+        assert isinstance(columns["cancelled"]["type"], sa.BOOLEAN)
+        assert look.get_pk_constraint("Route")["constrained_columns"] == ["id"]
+        assert ["code"] in [u["column_names"] for u in look.get_unique_constraints("Carrier")]
+        keys = {tuple(k["constrained_columns"]): k for k in look.get_foreign_keys("DepartsFrom")}
+        assert keys[("src",)]["referred_table"] == "Flight" and keys[("src",)]["referred_columns"] == ["id"]
+        assert keys[("dst",)]["referred_table"] == "Airport"
+        raises(lambda: look.get_columns("Nowhere"), "Nowhere")
+        reflected = sa.Table("Route", sa.MetaData(), autoload_with=connection)
+        assert [c.name for c in reflected.primary_key] == ["id"]
+        assert {k.column.table.name for k in reflected.foreign_keys} == {"Airport"}
+
+
+@case
+def sqlalchemy_reads_with_its_expressions(uri):
+    flight = sa.Table(
+        "Flight",
+        sa.MetaData(),
+        sa.Column("id", sa.String),
+        sa.Column("dep_delay", sa.Float),
+        sa.Column("day", sa.Date),
+        sa.Column("scheduled", sa.DateTime),
+    )
+    with engine(uri).connect() as connection:
+        days = connection.execute(
+            sa.select(flight.c.day, sa.func.count())
+            .where(flight.c.day.between(datetime.date(2013, 1, 2), datetime.date(2013, 1, 4)))
+            .group_by(flight.c.day)
+            .order_by(flight.c.day)
+            .limit(2)
+            .offset(1)
+        ).fetchall()
+        assert days == [(datetime.date(2013, 1, 3), 914), (datetime.date(2013, 1, 4), 915)], days
+        values = connection.execute(
+            sa.select(
+                sa.literal("a") + "b",
+                sa.literal(7) // 2,
+                sa.cast(sa.literal("2.50"), sa.Numeric(6, 2)),
+                sa.cast(sa.literal(datetime.date(2013, 1, 3)), sa.DateTime),
+                sa.literal(True),
+            )
+        ).one()
+        assert str(values[2]) == "2.50" and values[0] == "ab" and values[1] == 3, values
+        assert values[3] == datetime.datetime(2013, 1, 3) and values[4] is True, values
+        month = sa.func.date_trunc("month", flight.c.day)
+        assert connection.execute(sa.select(month).distinct()).all() == [(datetime.date(2013, 1, 1),)]
+
+
+@case
+def sqlalchemy_writes_in_transactions(uri):
+    ours = sa.select(CARRIER.c.code, CARRIER.c.name).where(CARRIER.c.code.like("Q_")).order_by(CARRIER.c.code)
+    store = engine(uri)
+    with store.begin() as connection:
+        many = [{"code": "QA", "name": "a"}, {"code": "QB", "name": "b"}]
+        assert connection.execute(CARRIER.insert(), many).rowcount == 2
+        changed = connection.execute(
+            CARRIER.update().where(CARRIER.c.code == "QA").values(name=CARRIER.c.name + "!")
+        )
+        assert changed.rowcount == 1
+    with store.connect() as connection:
+        connection.execute(CARRIER.delete().where(CARRIER.c.code == "QA"))
+        connection.rollback()
+        assert connection.execute(ours).all() == [("QA", "a!"), ("QB", "b")]
+        with connection.begin_nested() as nested:
+            connection.execute(CARRIER.insert().values(code="QC", name="c"))
+            nested.rollback()
+        assert len(connection.execute(ours).all()) == 2
+    with store.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        assert connection.execute(CARRIER.delete().where(CARRIER.c.code.like("Q_"))).rowcount == 2
+    with store.connect() as connection:
+        assert connection.execute(ours).all() == []
+    raises(lambda: sa.create_engine(str(store.url) + "?brnch=x").connect(), "brnch", "branch")
+
+
+@case
+def sqlalchemy_leaves_the_id_to_the_server(uri):
+    store = engine(uri)
+    with store.begin() as connection, warnings.catch_warnings():
+        warnings.simplefilter("error")
+        carrier = sa.Table("Carrier", sa.MetaData(), autoload_with=connection)
+        assert carrier.c.id.server_default is not None and carrier.c.code.server_default is None
+        connection.execute(carrier.insert().values(code="QE", name="e"))
+        connection.execute(carrier.insert(), [{"code": "QF", "name": "f"}, {"code": "QG", "name": "g"}])
+        found = connection.execute(sa.select(carrier.c.id).where(carrier.c.code.like("Q_"))).all()
+        assert len(found) == 3 and all(row.id for row in found)
+    with store.begin() as connection:
+        assert connection.execute(carrier.delete().where(carrier.c.code.like("Q_"))).rowcount == 3
+
+
+@case
+def pandas_reads_and_appends_through_sqlalchemy(uri):
+    store = engine(uri)
+    table = pandas.read_sql_table("Carrier", store)
+    assert len(table) == 16 and list(table.columns) == ["id", "code", "name"]
+    query = sa.text("SELECT code FROM Carrier WHERE name LIKE :name")
+    assert len(pandas.read_sql(query, store, params={"name": "%Air%"})) > 3
+    frame = pandas.DataFrame({"code": ["QD"], "name": ["pandas"]})
+    frame.to_sql("Carrier", store, if_exists="append", index=False)
+    with store.begin() as connection:
+        assert connection.execute(CARRIER.delete().where(CARRIER.c.code == "QD")).rowcount == 1
+    raises(lambda: frame.to_sql("Neu", store, index=False), "Neu", ".pg")
+
+
+@case
+def pandas_appends_through_adbc(uri):
+    frame = pandas.DataFrame({"code": ["Q1"], "name": ["pandas"]})
+    with connect(uri, autocommit=True) as connection:
+        assert frame.to_sql("Carrier", connection, if_exists="append", index=False) == 1
+        assert rows(connection, OURS) == [("Q1", "pandas")]
+        raises(lambda: frame.to_sql("Carrier", connection, if_exists="replace", index=False), "DROP", ".pg")
+        raises(lambda: frame.to_sql("Carrier", connection, index=False), "Carrier", "exists")
+        raises(lambda: frame.to_sql("Neu", connection, index=False), "Neu", "create")
+        assert rows(connection, "SELECT COUNT(*) FROM Carrier") == [(17,)]
+        rows(connection, "DELETE FROM Carrier WHERE code = 'Q1'")
+
+
+@case
+def the_names_of_types_are_known(uri):
+    assert isinstance(type_of("VARCHAR ARRAY"), sa.ARRAY)
+    assert type_of("DECIMAL(20, 0)").precision == 20
+    assert isinstance(type_of("TIMESTAMP(3)"), sa.TIMESTAMP)
+    assert isinstance(type_of("SOMETHING"), sa.types.NullType)
+
+
+if __name__ == "__main__":
+    sys.exit(run(*sys.argv[1:]))

@@ -1,0 +1,54 @@
+"""What SQLAlchemy 1.4, which Apache Superset uses, does with a server of the first week's flights.
+
+python sqlalchemy14.py URI
+
+Our dialect, and the generic one of flightsql-dbapi. Prints one JSON line a case: {"case": name, "error": text or null}.
+The cases leave the graph as it was.
+"""
+
+import sys
+
+import flightsql.sqlalchemy  # noqa: F401: registers its dialect
+import sqlalchemy as sa
+from cases import case, run
+
+
+@case
+def our_dialect_reads_and_reflects(uri):
+    assert sa.__version__.startswith("1.4."), sa.__version__
+    with sa.create_engine(uri.replace("grpc:", "omnigraph:") + "/flights?branch=main").connect() as connection:
+        answer = connection.execute(sa.text("SELECT name FROM Airport WHERE faa = :faa"), {"faa": "LGA"}).fetchall()
+        assert answer == [("La Guardia",)], answer
+        table = sa.Table("Route", sa.MetaData(), autoload_with=connection)
+        assert [c.name for c in table.columns] == ["id", "src", "dst", "flights", "distance"]
+        assert {k.column.table.name for k in table.foreign_keys} == {"Airport"}
+        farthest = sa.select(table.c.dst).order_by(sa.desc(table.c.distance), table.c.dst).limit(1)
+        assert connection.execute(farthest).scalar() == "HNL"
+
+
+@case
+def our_dialect_writes_in_a_transaction(uri):
+    store = sa.create_engine(uri.replace("grpc:", "omnigraph:") + "/flights", future=True)
+    carrier = sa.Table("Carrier", sa.MetaData(), autoload_with=store)
+    with store.begin() as connection:
+        connection.execute(carrier.insert(), [{"code": "QA", "name": "a"}, {"code": "QB", "name": "b"}])
+    with store.connect() as connection:
+        connection.execute(carrier.delete().where(carrier.c.code == "QA"))
+        connection.rollback()
+    with store.begin() as connection:
+        assert connection.execute(carrier.delete().where(carrier.c.code.like("Q_"))).rowcount == 2
+
+
+@case
+def the_generic_dialect_reads_and_looks(uri):
+    store = sa.create_engine(uri.replace("grpc:", "datafusion+flightsql:") + "?insecure=True")
+    with store.connect() as connection:
+        answer = connection.execute(sa.text("SELECT name FROM Airport WHERE faa = 'LGA'")).fetchall()
+        assert answer == [("La Guardia",)], answer
+        look = sa.inspect(connection)
+        assert "Airport" in look.get_table_names("main")
+        assert [c["name"] for c in look.get_columns("Carrier", "main")] == ["id", "code", "name"]
+
+
+if __name__ == "__main__":
+    sys.exit(run(*sys.argv[1:]))

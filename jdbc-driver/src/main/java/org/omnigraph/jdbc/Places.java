@@ -1,0 +1,91 @@
+package org.omnigraph.jdbc;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.apache.arrow.flight.SessionOptionValue;
+import org.apache.arrow.flight.SessionOptionValueFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The headers that say where requests work and how long they may take, and the session options that
+ * mean the same.
+ */
+final class Places {
+  private static final String CATALOG = "catalog";
+  private static final String SCHEMA = "schema";
+  private static final String SNAPSHOT = "snapshot";
+  private static final String TIMEOUT = "statement_timeout";
+
+  private static final Map<String, String> OPTIONS =
+      Map.of(
+          ConnectionTarget.GRAPH_HEADER, CATALOG,
+          ConnectionTarget.BRANCH_HEADER, SCHEMA,
+          ConnectionTarget.SNAPSHOT_HEADER, SNAPSHOT,
+          ConnectionTarget.TIMEOUT_HEADER, TIMEOUT);
+
+  /** A session that has chosen no place. */
+  static final Map<String, SessionOptionValue> NOWHERE =
+      Map.of(
+          CATALOG, SessionOptionValueFactory.makeEmptySessionOptionValue(),
+          SCHEMA, SessionOptionValueFactory.makeEmptySessionOptionValue(),
+          SNAPSHOT, SessionOptionValueFactory.makeEmptySessionOptionValue());
+
+  /** {@code USE}, {@code SET} and {@code RESET}, behind comments. */
+  private static final Pattern STATEMENT =
+      Pattern.compile(
+          "(?:\\s|--[^\\n]*\\n|/\\*.*?\\*/)*(?:USE|SET|RESET)\\b.*",
+          Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
+  private Places() {}
+
+  /** Whether a statement chooses options of the session. */
+  static boolean areChosenBy(String sql) {
+    return STATEMENT.matcher(sql).matches();
+  }
+
+  /** The headers that say something else. */
+  static Map<String, String> without(Map<String, String> headers) {
+    Map<String, String> others = new LinkedHashMap<>(headers);
+    others.keySet().removeAll(OPTIONS.keySet());
+    return others;
+  }
+
+  /** What the headers say, as options. */
+  static Map<String, SessionOptionValue> options(Map<String, String> headers) {
+    Map<String, SessionOptionValue> options = new LinkedHashMap<>();
+    OPTIONS.forEach(
+        (header, option) -> {
+          String value = headers.get(header);
+          if (value != null) {
+            options.put(option, SessionOptionValueFactory.makeSessionOptionValue(value));
+          }
+        });
+    return options;
+  }
+
+  /**
+   * Makes the headers say what the options of a session are. A time limit stays an option, unless a
+   * header had one, which would go before it.
+   */
+  static void adopt(Map<String, SessionOptionValue> options, Map<String, String> headers) {
+    String graph = text(options, CATALOG);
+    String branch = text(options, SCHEMA);
+    String snapshot = text(options, SNAPSHOT);
+    if (graph != null && branch != null) {
+      headers.put(ConnectionTarget.GRAPH_HEADER, graph);
+      headers.put(
+          ConnectionTarget.BRANCH_HEADER, snapshot == null ? branch : branch + "@" + snapshot);
+    }
+    headers.remove(ConnectionTarget.SNAPSHOT_HEADER);
+    String limit = text(options, TIMEOUT);
+    if (limit != null && headers.containsKey(ConnectionTarget.TIMEOUT_HEADER)) {
+      headers.put(ConnectionTarget.TIMEOUT_HEADER, limit);
+    }
+  }
+
+  private static @Nullable String text(Map<String, SessionOptionValue> options, String name) {
+    SessionOptionValue value = options.get(name);
+    return value == null ? null : value.acceptVisitor(new TextOfOption());
+  }
+}

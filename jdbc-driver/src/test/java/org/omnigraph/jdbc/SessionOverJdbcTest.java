@@ -1,0 +1,173 @@
+package org.omnigraph.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Statements about the session through the driver. */
+class SessionOverJdbcTest {
+  @RegisterExtension static final GraphServer SERVER = new GraphServer();
+
+  private static String text(Statement statement, String sql) throws SQLException {
+    try (ResultSet rows = statement.executeQuery(sql)) {
+      assertThat(rows.next()).isTrue();
+      return rows.getString(1);
+    }
+  }
+
+  @Test
+  void useShowAndResetAreStatementsLikeOthers() throws SQLException {
+    try (Connection connection = SERVER.connect("/flights");
+        Statement statement = connection.createStatement()) {
+      String empty =
+          text(
+              statement,
+              "SELECT commit_id FROM omnigraph_catalog.commits WHERE parent_commit IS NULL");
+      assertThat(text(statement, "SHOW schema")).isEqualTo("main");
+      assertThat(statement.execute("USE \"main@" + empty + "\"")).isFalse();
+      assertThat(text(statement, "SELECT COUNT(*) FROM Carrier")).isEqualTo("0");
+      assertThat(text(statement, "SHOW snapshot")).isEqualTo(empty);
+      statement.execute("USE flights.main");
+      assertThat(text(statement, "SELECT COUNT(*) FROM Carrier")).isEqualTo("16");
+      assertThat(
+              text(
+                  statement,
+                  "SELECT COUNT(*) FROM table_changes('Carrier', '" + empty + "', 'main')"))
+          .isEqualTo("16");
+      assertThat(text(statement, "EXPLAIN SELECT * FROM Carrier")).isEqualTo("Logical plan");
+      assertThatThrownBy(() -> statement.execute("SET colour = 'red'"))
+          .isInstanceOf(SQLException.class)
+          .hasMessageContaining("the options are catalog");
+    }
+  }
+
+  @Test
+  void theSchemaAndTheCatalogFollowUse() throws SQLException {
+    for (String url : new String[] {"/flights", "/flights?branch=main&statementTimeout=60s"}) {
+      try (Connection connection = SERVER.connect(url);
+          Statement statement = connection.createStatement()) {
+        statement.execute("-- another branch\nUSE dev");
+        assertThat(statement.getUpdateCount()).isZero();
+        assertThat(connection.getSchema()).isEqualTo("dev");
+        assertThat(text(statement, "SHOW schema")).isEqualTo("dev");
+        assertThat(statement.executeUpdate("USE types.main")).isZero();
+        assertThat(connection.getCatalog()).isEqualTo("types");
+        assertThat(connection.getSchema()).isEqualTo("main");
+        assertThat(text(statement, "SELECT COUNT(*) FROM Thing")).isEqualTo("3");
+        assertThatThrownBy(() -> statement.execute("USE nowhere"))
+            .isInstanceOf(SQLException.class)
+            .hasMessageContaining("nowhere");
+        assertThat(connection.getSchema()).isEqualTo("main");
+        try (PreparedStatement use = connection.prepareStatement("USE dev")) {
+          assertThat(use.execute()).isFalse();
+        }
+        assertThat(connection.getSchema()).isEqualTo("dev");
+        connection.setSchema("main");
+        assertThat(text(statement, "SHOW schema")).isEqualTo("main");
+        connection.setSchema(null);
+        assertThat(text(statement, "SHOW schema")).isEqualTo("main");
+        statement.execute("SET statement_timeout = '5s'");
+        assertThat(text(statement, "SHOW statement_timeout")).isEqualTo("5000ms");
+        assertThat(text(statement, "SELECT COUNT(*) FROM Thing")).isEqualTo("3");
+      }
+    }
+  }
+
+  @Test
+  void aSnapshotIsReadOnlyAndIsLeftByUse() throws SQLException {
+    String empty;
+    try (Connection connection = SERVER.connect("/flights");
+        Statement statement = connection.createStatement()) {
+      empty =
+          text(
+              statement,
+              "SELECT commit_id FROM omnigraph_catalog.commits WHERE parent_commit IS NULL");
+      statement.execute("USE \"dev@" + empty + "\"");
+      assertThat(connection.getSchema()).isEqualTo("dev");
+      assertThat(connection.isReadOnly()).isTrue();
+      assertThat(text(statement, "SELECT COUNT(*) FROM Carrier")).isEqualTo("0");
+      try (ResultSet tables =
+          connection.getMetaData().getTables(null, connection.getSchema(), "Carrier", null)) {
+        assertThat(tables.next()).isTrue();
+      }
+      statement.execute("USE dev");
+      assertThat(connection.isReadOnly()).isFalse();
+    }
+    try (Connection connection = SERVER.connect("/flights?snapshot=" + empty);
+        Statement statement = connection.createStatement()) {
+      assertThat(connection.isReadOnly()).isTrue();
+      assertThat(text(statement, "SELECT COUNT(*) FROM Carrier")).isEqualTo("0");
+      statement.execute("RESET snapshot");
+      assertThat(connection.isReadOnly()).isFalse();
+      assertThat(text(statement, "SELECT COUNT(*) FROM Carrier")).isEqualTo("16");
+    }
+  }
+
+  @Test
+  void aReadOnlyConnectionWritesByNoRoute() throws SQLException {
+    try (Connection connection = SERVER.connect("/types");
+        Statement statement = connection.createStatement();
+        PreparedStatement prepared =
+            connection.prepareStatement("INSERT INTO Thing (name) VALUES ('r')")) {
+      connection.setReadOnly(true);
+      String insert = "INSERT INTO Thing (name) VALUES ('r')";
+      for (ThrowingCallable route :
+          List.<ThrowingCallable>of(
+              () -> statement.execute(insert),
+              () -> statement.executeUpdate(insert),
+              () -> statement.executeQuery(insert),
+              () -> statement.executeQuery("query add() { insert Thing { name: \"r\" } }"),
+              prepared::executeUpdate,
+              prepared::execute)) {
+        assertThatThrownBy(route)
+            .isInstanceOfSatisfying(
+                SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("25006"));
+      }
+      statement.execute("USE dev");
+      assertThat(text(statement, "SELECT COUNT(*) FROM Thing WHERE name = 'r'")).isEqualTo("0");
+      connection.setReadOnly(false);
+    }
+  }
+
+  /** Report 3. */
+  @Test
+  void theCatalogAndTheSchemaChangeAfterConnect() throws SQLException {
+    try (Connection connection = SERVER.connect("/flights?branch=dev");
+        Statement statement = connection.createStatement()) {
+      assertThat(text(statement, "SHOW schema")).isEqualTo("dev");
+      connection.setCatalog("types");
+      assertThat(text(statement, "SHOW catalog")).isEqualTo("types");
+      assertThat(text(statement, "SHOW schema")).isEqualTo("main");
+      connection.setSchema("dev");
+      assertThat(text(statement, "SHOW schema")).isEqualTo("dev");
+    }
+  }
+
+  @Test
+  void aPoolMayAskForTheEndOfARequest() throws SQLException {
+    try (Connection connection = SERVER.connect("/types");
+        Statement statement = connection.createStatement()) {
+      connection.beginRequest();
+      statement.execute("USE dev");
+      connection.setAutoCommit(false);
+      statement.executeUpdate("INSERT INTO Thing (name) VALUES ('r')");
+      connection.endRequest();
+      assertThat(connection.getSchema()).isEqualTo("main");
+      connection.rollback();
+      statement.execute("USE dev");
+      assertThat(text(statement, "SELECT COUNT(*) FROM Thing WHERE name = 'r'")).isEqualTo("0");
+      connection.rollback();
+      connection.endRequest();
+      assertThat(connection.getSchema()).isEqualTo("dev");
+    }
+  }
+}

@@ -1,0 +1,193 @@
+"""Connections to an OmniGraph Flight server: the Python database API (PEP 249) over ADBC.
+
+    import omnigraph_flight as omnigraph
+
+    with omnigraph.connect("grpc://localhost:31337", graph="flights", branch="main") as connection:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT name FROM Airport WHERE faa = ?", ("LGA",))
+            print(cursor.fetchone())
+
+The module is itself a DB-API module, so tools that take one take this one.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Any, Literal, Optional
+
+import adbc_driver_flightsql
+import adbc_driver_manager
+from adbc_driver_flightsql import DatabaseOptions
+from adbc_driver_manager import dbapi as _adbc
+from adbc_driver_manager.dbapi import (
+    BINARY,
+    DATETIME,
+    NUMBER,
+    ROWID,
+    STRING,
+    Cursor,
+    DatabaseError,
+    DataError,
+    Date,
+    DateFromTicks,
+    Error,
+    IntegrityError,
+    InterfaceError,
+    InternalError,
+    NotSupportedError,
+    OperationalError,
+    ProgrammingError,
+    Time,
+    TimeFromTicks,
+    Timestamp,
+    TimestampFromTicks,
+    Warning,
+    apilevel,
+    paramstyle,
+    threadsafety,
+)
+
+__all__ = [
+    "BINARY",
+    "Binary",
+    "DATETIME",
+    "NUMBER",
+    "ROWID",
+    "STRING",
+    "Connection",
+    "Cursor",
+    "DataError",
+    "DatabaseError",
+    "Date",
+    "DateFromTicks",
+    "Error",
+    "IntegrityError",
+    "InterfaceError",
+    "InternalError",
+    "NotSupportedError",
+    "OperationalError",
+    "ProgrammingError",
+    "Time",
+    "TimeFromTicks",
+    "Timestamp",
+    "TimestampFromTicks",
+    "Warning",
+    "apilevel",
+    "connect",
+    "paramstyle",
+    "threadsafety",
+]
+
+_HEADER = DatabaseOptions.RPC_CALL_HEADER_PREFIX.value
+_HEADER_NAME = re.compile(r"[a-z0-9_.-]+")
+
+Binary = bytes
+IngestMode = Literal["append", "merge", "replace"]
+
+
+class Connection(_adbc.Connection):
+    """A DB-API connection; everything of ADBC's own connection works as well."""
+
+    def __init__(self, *arguments: Any, autocommit: bool = False, **options: Any) -> None:
+        super().__init__(*arguments, autocommit=autocommit, **options)
+        self._each_statement_alone = autocommit
+
+    @property
+    def autocommit(self) -> bool:
+        """Whether each statement is a commit of its own; setting it commits what the transaction has written."""
+        return self._each_statement_alone
+
+    @autocommit.setter
+    def autocommit(self, on: bool) -> None:
+        if on != self._each_statement_alone:
+            self.commit()
+            self.adbc_connection.set_autocommit(on)
+            self._each_statement_alone = on
+            self._commit_supported = not on
+
+    def commit(self) -> None:
+        """Makes all that the transaction wrote one commit of the graph; nothing in autocommit."""
+        if not self._each_statement_alone:
+            super().commit()
+
+    def rollback(self) -> None:
+        """Drops all that the transaction wrote; nothing in autocommit."""
+        if not self._each_statement_alone:
+            super().rollback()
+
+    def ingest(self, table: str, data: Any, mode: IngestMode = "append") -> int:
+        """Writes Arrow data (a table, batches, a reader, a pandas or Polars frame) into a type.
+
+        ``append`` refuses an id that is there, ``merge`` replaces the row that has it, ``replace`` replaces all
+        rows of the type. Edges have their ends in columns ``from`` and ``to``.
+
+        Returns the number of rows, -1 if the server did not say. Inside a transaction the rows belong to it.
+        """
+        if mode not in ("append", "merge", "replace"):
+            raise ProgrammingError(
+                f"there is no mode {mode!r} of ingest; the modes are append, merge and replace",
+                status_code=adbc_driver_manager.AdbcStatusCode.INVALID_ARGUMENT,
+            )
+        options = {_HEADER + "x-omnigraph-mode": "merge"} if mode == "merge" else {}
+        with self.cursor(adbc_stmt_kwargs=options) as cursor:
+            return cursor.adbc_ingest(table, data, mode="replace" if mode == "replace" else "append")
+
+
+def connect(
+    uri: str = "grpc://localhost:31337",
+    *,
+    graph: Optional[str] = None,
+    branch: Optional[str] = None,
+    snapshot: Optional[str] = None,
+    token: Optional[str] = None,
+    user: Optional[str] = None,
+    password: Optional[str] = None,
+    timeout: Optional[float] = None,
+    headers: Optional[Mapping[str, str]] = None,
+    db_kwargs: Optional[Mapping[str, str]] = None,
+    autocommit: bool = False,
+) -> Connection:
+    """Connects.
+
+    uri: ``grpc://host:port``, ``grpc+tls://host:port``.
+    graph: needed when the server has several.
+    branch: what statements read and write; ``main`` unless the server says otherwise.
+    snapshot: the id of a commit; statements read it and nothing newer, and nothing is written.
+    token: bearer token; wins over user and password.
+    timeout: seconds that a query, a fetch or an update may take; none unless given.
+    headers: further headers of each call.
+    db_kwargs: further options of the ADBC driver; they win over what the other arguments mean.
+    autocommit: each statement is a commit of its own. Otherwise all up to ``commit()`` is one.
+
+    Raises OperationalError when nobody answers, ProgrammingError when an argument is wrong.
+    """
+    options: dict[str, str] = {}
+    sent = {"x-omnigraph-graph": graph, "x-omnigraph-branch": branch, "x-omnigraph-snapshot": snapshot}
+    for name, value in {**sent, **{n.lower(): v for n, v in (headers or {}).items()}}.items():
+        if value is not None:
+            if not _HEADER_NAME.fullmatch(name):
+                raise ProgrammingError(
+                    f"{name!r} is no name of a header; names have letters, digits, '-', '_' and '.'",
+                    status_code=adbc_driver_manager.AdbcStatusCode.INVALID_ARGUMENT,
+                )
+            options[_HEADER + name] = value
+    if token is not None:
+        options[DatabaseOptions.AUTHORIZATION_HEADER.value] = "Bearer " + token
+    elif user is not None:
+        options["username"] = user
+        options["password"] = password or ""
+    if timeout is not None:
+        for option in (DatabaseOptions.TIMEOUT_FETCH, DatabaseOptions.TIMEOUT_QUERY, DatabaseOptions.TIMEOUT_UPDATE):
+            options[option.value] = str(float(timeout))
+    options.update(db_kwargs or {})
+
+    database = adbc_driver_flightsql.connect(uri, db_kwargs=options)
+    try:
+        connection = adbc_driver_manager.AdbcConnection(database)
+        try:
+            return Connection(database, connection, autocommit=autocommit)
+        except BaseException:
+            connection.close()
+            raise
+    except BaseException:
+        database.close()
+        raise

@@ -1,0 +1,62 @@
+package org.omnigraph.query.plan;
+
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.sql.SqlCallBinding;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql.validate.SqlValidatorScope;
+import org.apache.calcite.sql.validate.implicit.TypeCoercionImpl;
+import org.jspecify.annotations.Nullable;
+import org.omnigraph.engine.error.InvalidRequest;
+import org.omnigraph.query.type.SqlTypes;
+
+/**
+ * Gives the columns of set operations one type, as Calcite does; a column that may be null may be
+ * so afterwards too, which Calcite forgets of lists. A list of {@code IN} that mixes texts and
+ * other values is refused: Calcite would round its numbers to the type of the left side.
+ */
+final class ColumnCoercion extends TypeCoercionImpl {
+  ColumnCoercion(RelDataTypeFactory factory, SqlValidator validator) {
+    super(factory, validator);
+  }
+
+  @Override
+  public boolean rowTypeCoercion(
+      @Nullable SqlValidatorScope scope, SqlNode query, int columnIndex, RelDataType targetType) {
+    RelDataType row = validator.getValidatedNodeTypeIfKnown(query);
+    boolean nullable =
+        row != null
+            && columnIndex < row.getFieldCount()
+            && row.getFieldList().get(columnIndex).getType().isNullable();
+    return super.rowTypeCoercion(
+        scope, query, columnIndex, nullable ? SqlTypes.nullable(targetType, true) : targetType);
+  }
+
+  @Override
+  public boolean inOperationCoercion(SqlCallBinding binding) {
+    if (binding.operand(1) instanceof SqlNodeList list) {
+      SqlValidatorScope scope = binding.getScope();
+      Set<Boolean> texts =
+          list.stream()
+              .filter(item -> item.getKind() != SqlKind.DYNAMIC_PARAM)
+              .map(item -> validator.deriveType(scope, item))
+              .filter(type -> type.getSqlTypeName() != SqlTypeName.NULL)
+              .map(SqlTypeUtil::inCharFamily)
+              .collect(Collectors.toSet());
+      if (texts.size() > 1) {
+        throw new InvalidRequest(
+            "the list of IN at line "
+                + list.getParserPosition().getLineNum()
+                + " mixes texts with other values; write numbers without quotes, or all as texts");
+      }
+    }
+    return super.inOperationCoercion(binding);
+  }
+}

@@ -1,0 +1,82 @@
+package org.omnigraph.query.plan;
+
+import static org.apache.calcite.sql.type.SqlTypeFamily.CHARACTER;
+
+import java.util.List;
+import org.apache.calcite.sql.SqlFunction;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.type.ReturnTypes;
+import org.apache.calcite.sql.type.SqlReturnTypeInference;
+import org.apache.calcite.sql.type.SqlTypeFamily;
+import org.apache.calcite.sql.type.SqlTypeTransforms;
+
+/**
+ * Functions of text that holds JSON. A path that leads nowhere, and text that is no JSON, is null.
+ */
+final class JsonFunctions {
+  private static final SqlReturnTypeInference TEXT =
+      ReturnTypes.VARCHAR.andThen(SqlTypeTransforms.FORCE_NULLABLE);
+
+  /** Null instead of what DuckDB would not read. */
+  private static final String VALID = "CASE WHEN json_valid({0}) THEN {0} END";
+
+  /** A number, text or truth value as text. */
+  static final SqlFunction VALUE =
+      json(
+          "JSON_VALUE",
+          TEXT,
+          "CASE WHEN json_type({0}, {1}) NOT IN ('OBJECT', 'ARRAY')"
+              + " THEN json_extract_string({0}, {1}) END",
+          CHARACTER,
+          CHARACTER);
+
+  /** An object or an array as JSON. */
+  static final SqlFunction QUERY =
+      json(
+          "JSON_QUERY",
+          TEXT,
+          "CASE WHEN json_type({0}, {1}) IN ('OBJECT', 'ARRAY')"
+              + " THEN CAST(json_extract({0}, {1}) AS VARCHAR) END",
+          CHARACTER,
+          CHARACTER);
+
+  static final SqlFunction EXISTS =
+      json(
+          "JSON_EXISTS",
+          ReturnTypes.BOOLEAN.andThen(SqlTypeTransforms.FORCE_NULLABLE),
+          "json_exists({0}, {1})",
+          CHARACTER,
+          CHARACTER);
+
+  static final List<SqlOperator> ALL =
+      List.of(
+          VALUE,
+          QUERY,
+          EXISTS,
+          json("JSON_EXTRACT", TEXT, "json_extract({0}, {1})", CHARACTER, CHARACTER),
+          json("JSON_EXTRACT_STRING", TEXT, "json_extract_string({0}, {1})", CHARACTER, CHARACTER),
+          json("JSON_EXTRACT_SCALAR", TEXT, "json_extract_string({0}, {1})", CHARACTER, CHARACTER),
+          KernelFunction.of(
+              "JSON_VALID", ReturnTypes.BOOLEAN_NULLABLE, "json_valid({0})", CHARACTER),
+          json("JSON_TYPE", TEXT, "json_type({0})", CHARACTER),
+          json("JSON_TYPE", TEXT, "json_type({0}, {1})", CHARACTER, CHARACTER),
+          json(
+              "JSON_ARRAY_LENGTH",
+              ReturnTypes.BIGINT.andThen(SqlTypeTransforms.FORCE_NULLABLE),
+              "json_array_length({0})",
+              CHARACTER),
+          json(
+              "JSON_KEYS",
+              ReturnTypes.VARCHAR
+                  .andThen(ListFunctions.LIST_OF_IT)
+                  .andThen(SqlTypeTransforms.FORCE_NULLABLE),
+              "json_keys({0})",
+              CHARACTER));
+
+  private JsonFunctions() {}
+
+  private static KernelFunction json(
+      String name, SqlReturnTypeInference type, String template, SqlTypeFamily... arguments) {
+    return KernelFunction.of(name, type, template.replace("{0}", VALID), arguments);
+  }
+}

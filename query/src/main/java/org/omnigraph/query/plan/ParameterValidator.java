@@ -1,0 +1,250 @@
+package org.omnigraph.query.plan;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.runtime.CalciteException;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlCallBinding;
+import org.apache.calcite.sql.SqlDynamicParam;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlOperatorTable;
+import org.apache.calcite.sql.SqlOrderBy;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.fun.SqlInternalOperators;
+import org.apache.calcite.sql.type.InferTypes;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
+import org.apache.calcite.sql.validate.SqlValidatorCatalogReader;
+import org.apache.calcite.sql.validate.SqlValidatorImpl;
+import org.apache.calcite.sql.validate.SqlValidatorScope;
+import org.jspecify.annotations.Nullable;
+import org.omnigraph.query.type.SqlTypes;
+
+/**
+ * The validator, which gives a type to parameters that stand where nothing says one, as in {@code
+ * SELECT ?} or {@code name || ?}: that of the bound argument, or else the first one that the
+ * function around it takes, text before numbers.
+ */
+final class ParameterValidator extends SqlValidatorImpl {
+  private static final List<RelDataType> CANDIDATES =
+      List.of(
+          SqlTypes.text(),
+          SqlTypes.factory().createSqlType(SqlTypeName.DOUBLE),
+          SqlTypes.factory().createSqlType(SqlTypeName.BIGINT),
+          SqlTypes.factory().createSqlType(SqlTypeName.TIMESTAMP, 3),
+          SqlTypes.factory().createSqlType(SqlTypeName.DATE),
+          SqlTypes.factory().createSqlType(SqlTypeName.BOOLEAN),
+          SqlTypes.factory().createSqlType(SqlTypeName.VARBINARY));
+
+  private static final Set<SqlKind> COMPARISONS =
+      EnumSet.of(
+          SqlKind.EQUALS,
+          SqlKind.NOT_EQUALS,
+          SqlKind.LESS_THAN,
+          SqlKind.LESS_THAN_OR_EQUAL,
+          SqlKind.GREATER_THAN,
+          SqlKind.GREATER_THAN_OR_EQUAL,
+          SqlKind.IN,
+          SqlKind.NOT_IN,
+          SqlKind.BETWEEN);
+  private static final List<SqlTypeName> WIDTHS =
+      List.of(SqlTypeName.TINYINT, SqlTypeName.SMALLINT, SqlTypeName.INTEGER, SqlTypeName.BIGINT);
+  private static final Set<SqlTypeName> FRACTIONS =
+      EnumSet.of(SqlTypeName.DECIMAL, SqlTypeName.REAL, SqlTypeName.FLOAT, SqlTypeName.DOUBLE);
+
+  private final List<@Nullable RelDataType> given;
+  private final Set<Integer> guessed = new TreeSet<>();
+  private final Deque<SqlCall> calls = new ArrayDeque<>();
+
+  /**
+   * @param given the types of bound arguments, null for those not known; may be shorter than the
+   *     list of parameters
+   */
+  ParameterValidator(
+      SqlOperatorTable operators,
+      SqlValidatorCatalogReader reader,
+      Config config,
+      List<@Nullable RelDataType> given) {
+    super(operators, reader, SqlTypes.factory(), config);
+    this.given = given;
+  }
+
+  /** The numbers, from 0, of the parameters whose type the statement does not say. */
+  Set<Integer> guessed() {
+    return guessed;
+  }
+
+  /** Counts of rows are BIGINT. */
+  @Override
+  public SqlNode validate(SqlNode topNode) {
+    SqlNode validated = super.validate(topNode);
+    validated.accept(
+        new SqlBasicVisitor<@Nullable Void>() {
+          @Override
+          public @Nullable Void visit(SqlCall call) {
+            if (call instanceof SqlSelect select) {
+              count(select.getFetch());
+              count(select.getOffset());
+            } else if (call instanceof SqlOrderBy order) {
+              count(order.fetch);
+              count(order.offset);
+            }
+            return super.visit(call);
+          }
+        });
+    return validated;
+  }
+
+  private void count(@Nullable SqlNode rows) {
+    if (rows instanceof SqlDynamicParam) {
+      setValidatedNodeType(rows, SqlTypes.factory().createSqlType(SqlTypeName.BIGINT));
+    }
+  }
+
+  @Override
+  protected void inferUnknownTypes(
+      RelDataType inferredType, SqlValidatorScope scope, SqlNode node) {
+    if (node instanceof SqlDynamicParam parameter && inferredType.equals(unknownType)) {
+      guessed.add(parameter.getIndex());
+      super.inferUnknownTypes(type(parameter, scope), scope, node);
+    } else if (node instanceof SqlDynamicParam parameter && isWider(parameter, inferredType)) {
+      super.inferUnknownTypes(Objects.requireNonNull(given(parameter)), scope, node);
+    } else if (node != bare(node)) {
+      inferUnknownTypes(inferredType, scope, bare(node));
+    } else if (node instanceof SqlCall call) {
+      calls.push(call);
+      inferInnerFirst(call, scope);
+      super.inferUnknownTypes(inferredType, scope, node);
+      calls.pop();
+    } else {
+      super.inferUnknownTypes(inferredType, scope, node);
+    }
+  }
+
+  /** Whether the argument that a whole number is compared with has a type that holds more. */
+  private boolean isWider(SqlDynamicParam parameter, RelDataType inferred) {
+    SqlCall around = calls.peek();
+    RelDataType bound = given(parameter);
+    if (around == null || bound == null || !COMPARISONS.contains(around.getKind())) {
+      return false;
+    }
+    int width = WIDTHS.indexOf(inferred.getSqlTypeName());
+    SqlTypeName given = bound.getSqlTypeName();
+    return width >= 0 && (WIDTHS.indexOf(given) > width || FRACTIONS.contains(given));
+  }
+
+  /**
+   * A call that gives its parameters the type of another operand asks for the types of its operands
+   * before those have theirs, as in {@code 1 + ? + ?}.
+   */
+  private void inferInnerFirst(SqlCall call, SqlValidatorScope scope) {
+    if (call.getOperator().getOperandTypeInference() != InferTypes.FIRST_KNOWN) {
+      return;
+    }
+    for (SqlNode operand : call.getOperandList()) {
+      if (operand instanceof SqlCall inner && !inner.isA(SqlKind.QUERY) && hasParameters(inner)) {
+        inferUnknownTypes(unknownType, scope, inner);
+      }
+    }
+  }
+
+  private static boolean hasParameters(SqlCall call) {
+    return call.getOperandList().stream()
+        .anyMatch(
+            operand ->
+                operand instanceof SqlDynamicParam
+                    || (operand instanceof SqlCall inner && hasParameters(inner)));
+  }
+
+  /** Functions in the order of an aggregate's rows are found too. */
+  @Override
+  public void validateAggregateParams(
+      SqlCall aggregate,
+      @Nullable SqlNode filter,
+      @Nullable SqlNodeList distinct,
+      @Nullable SqlNodeList order,
+      SqlValidatorScope scope) {
+    super.validateAggregateParams(aggregate, filter, distinct, order, scope);
+    if (order != null) {
+      order.forEach(key -> deriveType(scope.getOperandScope(aggregate), key));
+    }
+  }
+
+  private RelDataType type(SqlDynamicParam parameter, SqlValidatorScope scope) {
+    RelDataType bound = given(parameter);
+    SqlCall around = calls.peek();
+    if (bound != null || around == null) {
+      return bound == null ? CANDIDATES.get(0) : bound;
+    }
+    return parameters(around)
+        .map(this::given)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElseGet(() -> accepted(parameter, around, scope));
+  }
+
+  private @Nullable RelDataType given(SqlDynamicParam parameter) {
+    return parameter.getIndex() < given.size() ? given.get(parameter.getIndex()) : null;
+  }
+
+  /** What is inside the mark by which a rewritten COALESCE says that a branch is not null. */
+  private static SqlNode bare(SqlNode node) {
+    return node instanceof SqlCall call
+            && call.getOperator().equals(SqlInternalOperators.CAST_NOT_NULL)
+        ? call.operand(0)
+        : node;
+  }
+
+  /** The parameters that are operands of a call, the branches of a CASE included. */
+  private static Stream<SqlDynamicParam> parameters(SqlCall call) {
+    return call.getOperandList().stream()
+        .flatMap(
+            operand ->
+                operand instanceof SqlNodeList list ? list.stream() : Stream.ofNullable(operand))
+        .map(ParameterValidator::bare)
+        .filter(SqlDynamicParam.class::isInstance)
+        .map(SqlDynamicParam.class::cast);
+  }
+
+  private RelDataType accepted(SqlDynamicParam parameter, SqlCall around, SqlValidatorScope scope) {
+    Config before = config();
+    // Otherwise the check would rewrite the call.
+    transform(config -> config.withTypeCoercionEnabled(false));
+    try {
+      for (RelDataType candidate : CANDIDATES) {
+        setType(parameter, around, candidate);
+        if (takes(around, scope)) {
+          return candidate;
+        }
+      }
+      return CANDIDATES.get(0);
+    } finally {
+      transform(config -> before);
+    }
+  }
+
+  /** Parameters beside it that are as unknown are tried with the same type. */
+  private void setType(SqlDynamicParam parameter, SqlCall around, RelDataType candidate) {
+    setValidatedNodeType(parameter, candidate);
+    parameters(around)
+        .filter(other -> !guessed.contains(other.getIndex()))
+        .forEach(other -> setValidatedNodeType(other, candidate));
+  }
+
+  private boolean takes(SqlCall around, SqlValidatorScope scope) {
+    try {
+      return around.getOperator().checkOperandTypes(new SqlCallBinding(this, scope, around), false);
+    } catch (CalciteException | UnsupportedOperationException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package org.omnigraph.query.plan;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Forms of other SQL that the grammar does not have, and what does the same here. */
+final class UnknownForms {
+  private record Form(Pattern pattern, String message) {
+    static Form of(String pattern, String message) {
+      return new Form(Pattern.compile(pattern, Pattern.CASE_INSENSITIVE), message);
+    }
+  }
+
+  private static final List<Form> FORMS =
+      List.of(
+          Form.of(
+              "->",
+              "the operators -> and ->> are not done here; write JSON_VALUE(text, '$.key') for a"
+                  + " value and JSON_QUERY(text, '$.key') for an object or a list"),
+          Form.of(
+              "\\bGROUP\\s+BY\\s+ALL\\s*(?:$|[);]|HAVING\\b|ORDER\\b|LIMIT\\b|QUALIFY\\b)",
+              "GROUP BY ALL is not done here; name the columns"),
+          Form.of(
+              "\\bDISTINCT\\s+ON\\s*\\(",
+              "DISTINCT ON is not done here; write QUALIFY ROW_NUMBER() OVER (PARTITION BY … ORDER"
+                  + " BY …) = 1"),
+          Form.of(
+              "\\bGROUPS\\s+(?:BETWEEN|UNBOUNDED|CURRENT|\\d)",
+              "GROUPS frames of windows are not done here; ROWS and RANGE are"),
+          Form.of(
+              "\\bWITH\\s+TIES\\b",
+              "FETCH … WITH TIES is not done here; write QUALIFY RANK() OVER (ORDER BY …) <= n"),
+          Form.of(
+              "\\bINTERVAL\\s+'[^']*[a-z][^']*'",
+              "an interval has one number and one unit here, as INTERVAL '3' DAY; add several, or"
+                  + " write INTERVAL '1 02:30' DAY TO MINUTE"));
+
+  private UnknownForms() {}
+
+  /** Which of them a statement that does not parse has, outside its texts. */
+  static Optional<String> in(String sql) {
+    String bare = sql.replaceAll("'[^']*[->][^']*'", "''").strip();
+    return FORMS.stream()
+        .filter(form -> form.pattern().matcher(bare).find())
+        .map(Form::message)
+        .findFirst();
+  }
+}
