@@ -36,10 +36,12 @@ final class PlanCache<K, P extends PlanCache.Fitting> {
 
   /**
    * The plan that is kept if it still fits, else the one that {@code make} gives, on a deep stack.
+   * Whoever is cancelled gets neither.
    *
    * @param cancellation ends the waiting for it
    */
   P get(K key, SqlCatalog catalog, Cancellation cancellation, Supplier<P> make) {
+    cancellation.requireRunning();
     P known = plans.getIfPresent(key);
     if (known != null && known.fits(catalog)) {
       return known;

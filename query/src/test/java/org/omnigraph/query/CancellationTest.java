@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.ipc.ArrowReader;
@@ -30,6 +31,7 @@ import org.omnigraph.engine.error.Cancelled;
 import org.omnigraph.engine.error.TimedOut;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.pending.MutationStaging;
+import org.omnigraph.query.kernel.DeepStack;
 import org.omnigraph.query.kernel.KernelLimits;
 import org.omnigraph.query.running.Origin;
 import org.omnigraph.query.running.RunningStatement;
@@ -209,6 +211,31 @@ class CancellationTest {
       assertThatThrownBy(() -> engine.prepareUpdate(GRAPH.context(), UPDATE, List.of(), statement))
           .isInstanceOf(Cancelled.class);
     }
+  }
+
+  @Test
+  void aCancelledStatementGetsNoPlanThatIsKept() {
+    engine.prepare(GRAPH.context(), SCAN).close();
+    engine.prepareUpdate(GRAPH.context(), UPDATE);
+    try (RunningStatement statement = begin(SCAN)) {
+      statement.cancel();
+      assertThatThrownBy(() -> engine.prepare(GRAPH.context(), SCAN, List.of(), statement))
+          .isInstanceOf(Cancelled.class);
+      assertThatThrownBy(() -> engine.prepareUpdate(GRAPH.context(), UPDATE, List.of(), statement))
+          .isInstanceOf(Cancelled.class);
+    }
+  }
+
+  @Test
+  void workOfACancelledStatementIsNotBegun() {
+    AtomicBoolean isBegun = new AtomicBoolean();
+    try (RunningStatement statement = begin(SCAN)) {
+      statement.cancel();
+      assertThatThrownBy(
+              () -> DeepStack.call(statement.cancellation(), () -> isBegun.getAndSet(true)))
+          .isInstanceOf(Cancelled.class);
+    }
+    assertThat(isBegun).isFalse();
   }
 
   @Test

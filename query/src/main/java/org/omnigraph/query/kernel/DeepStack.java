@@ -76,11 +76,13 @@ public final class DeepStack {
 
   /**
    * The result of {@code work}, or the reason of {@code cancellation} as soon as there is one: the
-   * work then goes on by itself to its end. For work that holds nothing.
+   * work then goes on by itself to its end, and is not begun when there is one before. For work
+   * that holds nothing.
    *
    * @throws InvalidRequest when even a deep stack is too small
    */
   public static <T> T call(Cancellation cancellation, Supplier<T> work) {
+    cancellation.requireRunning();
     CompletableFuture<T> result = CompletableFuture.supplyAsync(() -> guarded(work), THREADS);
     try (Cancellation.Listening listening =
         cancellation.whenCancelled(() -> result.cancel(false))) {
