@@ -8,6 +8,9 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.sql.Timestamp;
+import java.sql.Types;
+import java.time.LocalDateTime;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -47,6 +50,48 @@ class SessionOverJdbcTest {
       assertThatThrownBy(() -> statement.execute("SET colour = 'red'"))
           .isInstanceOf(SQLException.class)
           .hasMessageContaining("the options are catalog");
+    }
+  }
+
+  @Test
+  void aPreparedStatementReadsTheSnapshotThatIsBound() throws SQLException {
+    String before =
+        "SELECT commit_id, created_at FROM omnigraph_catalog.commits WHERE parent_commit IS NULL";
+    try (Connection connection = SERVER.connect("/flights");
+        Statement statement = connection.createStatement();
+        ResultSet first = statement.executeQuery(before)) {
+      assertThat(first.next()).isTrue();
+      String sql =
+          "SELECT COUNT(*) FROM Carrier FOR SYSTEM_TIME AS OF ? WHERE code <> ? HAVING COUNT(*) > -1";
+      try (PreparedStatement counted = connection.prepareStatement(sql)) {
+        assertThat(counted.getParameterMetaData().getParameterType(1)).isEqualTo(Types.VARCHAR);
+        counted.setString(2, "none");
+        counted.setString(1, first.getString(1));
+        assertThat(count(counted)).isZero();
+        counted.setTimestamp(1, first.getTimestamp(2));
+        assertThat(count(counted)).isZero();
+        counted.setObject(1, first.getObject(2, LocalDateTime.class));
+        assertThat(count(counted)).isZero();
+        counted.setString(1, "now");
+        assertThat(count(counted)).isEqualTo(16);
+        counted.setTimestamp(1, new Timestamp(0));
+        assertThatThrownBy(() -> count(counted))
+            .isInstanceOf(SQLException.class)
+            .hasMessageContaining("it begins at");
+      }
+      try (PreparedStatement changed =
+          connection.prepareStatement("SELECT COUNT(*) FROM table_changes('Carrier', ?, ?)")) {
+        changed.setString(1, first.getString(1));
+        changed.setString(2, "main");
+        assertThat(count(changed)).isEqualTo(16);
+      }
+    }
+  }
+
+  private static long count(PreparedStatement statement) throws SQLException {
+    try (ResultSet rows = statement.executeQuery()) {
+      assertThat(rows.next()).isTrue();
+      return rows.getLong(1);
     }
   }
 

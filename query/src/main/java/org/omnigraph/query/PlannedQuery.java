@@ -76,7 +76,11 @@ final class PlannedQuery implements PreparedQuery {
         : compiled
             .program()
             .divisible()
-            .map(scan -> scan.parts(reads.binding(scan.source().schema()), rowsEach))
+            .flatMap(
+                scan ->
+                    reads
+                        .binding(scan.source().schema())
+                        .map(binding -> scan.parts(binding, rowsEach)))
             .orElse(1);
   }
 
@@ -84,12 +88,13 @@ final class PlannedQuery implements PreparedQuery {
   public QueryResult execute(
       List<@Nullable Object> arguments, Part part, RunningStatement statement) {
     Arguments checked = Arguments.of(compiled.plan().parameterTypes(), arguments);
-    reads.requireReadable();
+    Reads chosen = reads.with(checked);
+    chosen.requireReadable();
     reads.pending().hold();
     try {
       BufferAllocator memory = kernel.memory(allocator);
       Execution execution =
-          new Execution(graphs, reads.bindings(), checked, statement, memory, part);
+          new Execution(graphs, chosen.bindings(), checked, statement, memory, part);
       return new Result(
           compiled.program().start(kernel, execution, compiled.schema()), reads.pending());
     } catch (RuntimeException e) {

@@ -165,9 +165,11 @@ final class PlannedUpdate implements PreparedUpdate {
     try (BufferAllocator own = kernel.memory(allocator);
         Reads reads = reads(sources, catalog, staging);
         Effects effects = new Effects(change, staging, own)) {
+      Reads chosen = reads.with(arguments);
       for (Compiled source : sources) {
         BufferAllocator memory = kernel.memory(allocator);
-        Execution execution = new Execution(graphs, reads.bindings(), arguments, statement, memory);
+        Execution execution =
+            new Execution(graphs, chosen.bindings(), arguments, statement, memory);
         effects.add(source.program().start(kernel, execution, source.schema()));
       }
       return taken.apply(effects);

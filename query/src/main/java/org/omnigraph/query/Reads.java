@@ -3,12 +3,14 @@ package org.omnigraph.query;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
+import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.pending.MutationStaging;
 import org.omnigraph.query.catalog.SchemaRef;
 import org.omnigraph.query.catalog.SqlCatalog;
+import org.omnigraph.query.lance.Arguments;
 import org.omnigraph.query.lance.Binding;
 import org.omnigraph.query.memtable.MemTables;
 
@@ -16,7 +18,9 @@ import org.omnigraph.query.memtable.MemTables;
  * What a statement reads: each schema at its snapshot, and the current one with what the
  * transaction has written so far.
  */
-record Reads(Map<SchemaRef, Binding> bindings, MemTables pending) implements AutoCloseable {
+record Reads(
+    SqlCatalog catalog, Set<SchemaRef> schemas, Map<SchemaRef, Binding> bindings, MemTables pending)
+    implements AutoCloseable {
   /**
    * Binds a statement now. The caller closes the answer when all its results are closed.
    *
@@ -41,14 +45,45 @@ record Reads(Map<SchemaRef, Binding> bindings, MemTables pending) implements Aut
             .orElseGet(MemTables::none);
     Map<SchemaRef, Binding> bindings = new HashMap<>();
     for (SchemaRef schema : schemas) {
-      bindings.put(
-          schema,
-          new Binding(
-              catalog.source(schema.graph()),
-              catalog.snapshot(schema),
-              schema.equals(current) ? pending : MemTables.none()));
+      if (schema.parameter().isEmpty()) {
+        bindings.put(schema, binding(catalog, schema, pending));
+      }
     }
-    return new Reads(Map.copyOf(bindings), pending);
+    return new Reads(catalog, Set.copyOf(schemas), Map.copyOf(bindings), pending);
+  }
+
+  private static Binding binding(SqlCatalog catalog, SchemaRef schema, MemTables pending) {
+    return new Binding(
+        catalog.source(schema.graph()),
+        catalog.snapshot(schema),
+        schema.equals(catalog.current()) ? pending : MemTables.none());
+  }
+
+  /**
+   * With the snapshots that arguments choose.
+   *
+   * @throws InvalidRequest when one is null or no moment
+   * @throws org.omnigraph.engine.error.NotFound when one names no snapshot
+   */
+  Reads with(Arguments arguments) {
+    Map<SchemaRef, Binding> all = new HashMap<>(bindings);
+    for (SchemaRef schema : schemas) {
+      OptionalInt parameter = schema.parameter();
+      if (parameter.isPresent()) {
+        String text = text(arguments, parameter.getAsInt());
+        all.put(schema, binding(catalog, catalog.chosenBy(schema, text), pending));
+      }
+    }
+    return new Reads(catalog, schemas, Map.copyOf(all), pending);
+  }
+
+  private static String text(Arguments arguments, int parameter) {
+    Object value = arguments.value(parameter);
+    if (value == null) {
+      throw new InvalidRequest(
+          "parameter " + (parameter + 1) + " chooses a snapshot and must not be null");
+    }
+    return value.toString();
   }
 
   /**
@@ -60,8 +95,9 @@ record Reads(Map<SchemaRef, Binding> bindings, MemTables pending) implements Aut
     bindings.values().forEach(bound -> bound.graph().requireReadable(bound.snapshot()));
   }
 
-  Binding binding(SchemaRef schema) {
-    return Objects.requireNonNull(bindings.get(schema));
+  /** Empty for a schema that an argument chooses. */
+  Optional<Binding> binding(SchemaRef schema) {
+    return Optional.ofNullable(bindings.get(schema));
   }
 
   @Override

@@ -5,15 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.omnigraph.engine.error.GraphException;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.NotFound;
-import org.omnigraph.engine.error.Unsupported;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.CommitId;
 import org.omnigraph.engine.pending.MutationStaging;
@@ -66,6 +69,117 @@ class SnapshotTest {
     String folded = one.value().toLowerCase(Locale.ROOT);
     assertThat(ages("'" + folded + "'")).containsExactly("Ada|36");
     assertThat(people.rows("SELECT age FROM \"main@" + folded + "\".Person")).containsExactly("36");
+  }
+
+  private List<String> agesAt(Object moment) {
+    return people.rows(
+        "SELECT name, age FROM Person FOR SYSTEM_TIME AS OF ? WHERE age > ? ORDER BY 1", moment, 0);
+  }
+
+  @Test
+  void aParameterChoosesTheSnapshot() {
+    CommitId one = commit("INSERT INTO Person (name, age) VALUES ('Ada', 36)");
+    commit("UPDATE Person SET age = 37");
+    commit("INSERT INTO Person (name, age) VALUES ('Bob', 5)");
+    assertThat(agesAt(genesis().value())).isEmpty();
+    assertThat(agesAt(one.value())).containsExactly("Ada|36");
+    assertThat(agesAt(one.value().toLowerCase(Locale.ROOT))).containsExactly("Ada|36");
+    assertThat(agesAt(" 2026-01-03 12:00:00 ")).containsExactly("Ada|37");
+    assertThat(agesAt("2026-01-03T02:00:00+01:00")).containsExactly("Ada|37");
+    assertThat(agesAt(LocalDateTime.parse("2026-01-02T00:00:00.123456"))).containsExactly("Ada|36");
+    assertThat(agesAt(LocalDateTime.parse("2026-01-02T00:00:00.123455"))).isEmpty();
+    assertThat(agesAt(LocalDate.parse("2026-01-03"))).containsExactly("Ada|36");
+    assertThat(agesAt(Instant.parse("2026-01-03T01:00:00Z"))).containsExactly("Ada|37");
+    assertThat(agesAt(ZonedDateTime.parse("2026-01-03T02:00:00+01:00[Europe/Paris]")))
+        .containsExactly("Ada|37");
+    assertThat(agesAt("now")).containsExactly("Ada|37", "Bob|5");
+  }
+
+  @Test
+  void oneParameterReadsBesideAnotherAndBesideNow() {
+    CommitId one = commit("INSERT INTO Person (name, age) VALUES ('Ada', 36)");
+    CommitId two = commit("UPDATE Person SET age = 37");
+    commit("UPDATE Person SET age = 38");
+    String joined =
+        "SELECT a.age, b.age, c.age FROM Person FOR SYSTEM_TIME AS OF ? AS a"
+            + " JOIN Person FOR SYSTEM_TIME AS OF ? AS b USING (id) JOIN Person AS c USING (id)";
+    assertThat(people.rows(joined, one.value(), two.value())).containsExactly("36|37|38");
+    assertThat(people.rows(joined, two.value(), one.value())).containsExactly("37|36|38");
+    try (PreparedQuery query = people.engine().prepare(people.context(), joined)) {
+      assertThat(query.parameters().getFields())
+          .extracting(field -> field.getType().toString())
+          .containsExactly("Utf8", "Utf8");
+      assertThat(SqlFixture.rows(query, one.value(), one.value())).containsExactly("36|36|38");
+      assertThat(SqlFixture.rows(query, two.value(), "now")).containsExactly("37|38|38");
+    }
+  }
+
+  @Test
+  void aParameterChoosesASnapshotOfTheBranchBeforeTheTable() {
+    CommitId before = commit("INSERT INTO Person (name, age) VALUES ('Ada', 36)");
+    people.graph().createBranch(DEV, BranchName.MAIN);
+    clock.forward(Duration.ofDays(1));
+    people
+        .engine()
+        .prepareUpdate(people.on(DEV), "UPDATE Person SET age = 50")
+        .commit(List.of(List.of()), Optional.empty());
+    String sql = "SELECT age FROM dev.Person FOR SYSTEM_TIME AS OF ?";
+    assertThat(people.rows(sql, before.value())).containsExactly("36");
+    assertThat(people.rows(sql, head(DEV).value())).containsExactly("50");
+    assertThatThrownBy(() -> agesAt(head(DEV).value()))
+        .isInstanceOf(NotFound.class)
+        .hasMessageContaining("it was made on branch 'dev'");
+  }
+
+  @Test
+  void anArgumentThatIsNoSnapshotIsRefused() {
+    assertThatThrownBy(() -> agesAt(null))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageContaining("parameter 1 chooses a snapshot and must not be null");
+    assertThatThrownBy(() -> agesAt("01NONE"))
+        .isInstanceOf(NotFound.class)
+        .hasMessageContaining("no branch has the commit '01NONE'");
+    assertThatThrownBy(() -> agesAt("2026-13-01"))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageContaining("'2026-13-01' is no time");
+    assertThatThrownBy(() -> agesAt("dev@now"))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageContaining("'dev@now' is no moment");
+    assertThatThrownBy(() -> agesAt(LocalDateTime.parse("2025-01-01T00:00:00")))
+        .isInstanceOf(NotFound.class)
+        .hasMessageContaining("it begins at");
+    assertThatThrownBy(() -> people.rows("SELECT * FROM \"main@?1\".Person"))
+        .isInstanceOf(GraphException.class);
+  }
+
+  @Test
+  void rowsAreChangedByAStatementWhoseArgumentsChooseThePast() {
+    CommitId one = commit("INSERT INTO Person (name, age) VALUES ('Ada', 36), ('Bob', 5)");
+    CommitId two = commit("UPDATE Person SET age = 0");
+    String back =
+        "UPDATE Person AS p SET age = (SELECT age FROM Person FOR SYSTEM_TIME AS OF ? AS o WHERE"
+            + " o.id = p.id) WHERE name = ?";
+    people.runEach(back, List.of(one.value(), "Ada"), List.of(two.value(), "Bob"));
+    assertThat(people.rows("SELECT name, age FROM Person ORDER BY name"))
+        .containsExactly("Ada|36", "Bob|0");
+    people.run(
+        "INSERT INTO Note (text, stars) SELECT name, age FROM Person FOR SYSTEM_TIME AS OF ?",
+        one.value());
+    assertThat(people.rows("SELECT text, stars FROM Note ORDER BY 1"))
+        .containsExactly("Ada|36", "Bob|5");
+  }
+
+  @Test
+  void insideATransactionASnapshotByParameterHasNoPendingRows() {
+    CommitId one = commit("INSERT INTO Person (name, age) VALUES ('Ada', 36)");
+    String sql =
+        "SELECT (SELECT COUNT(*) FROM Person), (SELECT COUNT(*) FROM Person FOR SYSTEM_TIME AS OF"
+            + " ?)";
+    try (MutationStaging open = people.begin()) {
+      people.run(open, "INSERT INTO Person (name, age) VALUES ('Bob', 5)");
+      assertThat(people.rows(open, sql, one.value())).containsExactly("2|1");
+      assertThat(people.rows(open, sql, "now")).containsExactly("2|1");
+    }
   }
 
   @Test
@@ -155,9 +269,6 @@ class SnapshotTest {
     assertThatThrownBy(() -> ages("'dev@01NONE'")).hasMessageContaining("is no moment");
     assertThatThrownBy(() -> ages("1 + 1"))
         .hasMessageContaining("line 1, column 52: this is no moment; write a time");
-    assertThatThrownBy(() -> ages("?"))
-        .isInstanceOf(Unsupported.class)
-        .hasMessageContaining("session option snapshot");
     assertThatThrownBy(
             () ->
                 people.rows(

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.omnigraph.engine.error.GraphException;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.NotFound;
 import org.omnigraph.engine.id.BranchName;
@@ -62,6 +63,34 @@ class TableChangesTest {
     assertThat(changes("Person", two, three)).containsExactly("delete|Bob", "delete|Cyd");
     assertThat(changes("Person", four, "main")).isEmpty();
     assertThat(changes("Person", "main@" + empty, "main@now")).hasSize(3);
+  }
+
+  @Test
+  void parametersChooseTheStates() {
+    String one = commit("INSERT INTO Person (name, age) VALUES ('Ada', 36)");
+    people.graph().createBranch(DEV, BranchName.MAIN);
+    String onDev = commit(DEV, "INSERT INTO Person (name, age) VALUES ('Dan', 1)");
+    String two = commit("UPDATE Person SET age = 37");
+    String sql = "SELECT change, name, age FROM table_changes('Person', ?, ?) ORDER BY id";
+    assertThat(people.rows(sql, one, two)).containsExactly("update|Ada|37");
+    assertThat(people.rows(sql, two, one)).containsExactly("update|Ada|36");
+    assertThat(people.rows(sql, "main@" + one, "main")).containsExactly("update|Ada|37");
+    assertThat(people.rows(sql, "main", "dev")).containsExactly("update|Ada|36", "insert|Dan|1");
+    assertThat(people.rows(sql, onDev, "main")).containsExactly("update|Ada|37", "delete|Dan|1");
+    assertThat(
+            people.rows(
+                "SELECT change, name FROM table_changes('Person', ?, 'main') WHERE name = ?",
+                one,
+                "Ada"))
+        .containsExactly("update|Ada");
+    for (String none : List.of("nowhere", "main@?1", "main@state ?2")) {
+      assertThatThrownBy(() -> people.rows(sql, none, two))
+          .isInstanceOf(GraphException.class)
+          .hasMessageContaining("'" + none + "' is no");
+    }
+    assertThatThrownBy(() -> people.rows(sql, one, null))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageContaining("parameter 2 chooses a snapshot");
   }
 
   @Test

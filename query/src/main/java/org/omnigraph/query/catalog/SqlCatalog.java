@@ -3,16 +3,19 @@ package org.omnigraph.query.catalog;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.calcite.jdbc.CalciteSchema;
 import org.apache.calcite.schema.Schema;
 import org.apache.calcite.schema.Table;
 import org.apache.calcite.schema.impl.AbstractSchema;
 import org.apache.calcite.schema.lookup.Lookup;
 import org.apache.calcite.schema.lookup.Named;
+import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.NotFound;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.CommitId;
@@ -32,6 +35,7 @@ public final class SqlCatalog {
   private final Optional<CommitId> pinned;
   private final Map<SchemaRef, Snapshot> snapshots = new LinkedHashMap<>();
   private final Map<SchemaRef, Changes> changes = new HashMap<>();
+  private final Set<SchemaRef> chosen = new HashSet<>();
   private final List<GraphTable> named = new ArrayList<>();
 
   /**
@@ -74,12 +78,15 @@ public final class SqlCatalog {
   }
 
   /**
-   * The snapshot at which a schema is read.
+   * The snapshot at which a schema is read; for one that a parameter chooses, that of the branch
+   * which the statement is planned for.
    *
    * @throws NotFound when there is no such branch or commit
    */
   public synchronized Snapshot snapshot(SchemaRef schema) {
-    return snapshots.computeIfAbsent(schema, this::read);
+    SchemaRef planned =
+        schema.parameter().isPresent() ? new SchemaRef(schema.graph(), schema.branch()) : schema;
+    return snapshots.computeIfAbsent(planned, this::read);
   }
 
   private Snapshot read(SchemaRef schema) {
@@ -145,6 +152,7 @@ public final class SqlCatalog {
   public SchemaRef state(String text) {
     String graph = current.graph();
     SchemaRef named = new SchemaRef(graph, text);
+    requireNoParameter(named);
     if (hasBranch(graph, named.branch())) {
       return named;
     }
@@ -168,6 +176,42 @@ public final class SqlCatalog {
               + " commits are in omnigraph_catalog.commits",
           e);
     }
+  }
+
+  private static void requireNoParameter(SchemaRef named) {
+    if (named.parameter().isPresent()) {
+      throw new InvalidRequest(
+          "'" + named.schema() + "' is no state; a parameter stands alone, without quotes");
+    }
+  }
+
+  /** Names a schema that a parameter chooses, for the statement that is planned now. */
+  public SchemaRef chosen(SchemaRef byParameter) {
+    chosen.add(byParameter);
+    return byParameter;
+  }
+
+  /**
+   * The schema that a parameter chooses.
+   *
+   * @param byParameter a schema that a parameter chooses
+   * @param text the argument: a moment of the branch, or what {@link #state} takes
+   * @throws InvalidRequest when it is no moment
+   * @throws NotFound when it names nothing
+   */
+  public SchemaRef chosenBy(SchemaRef byParameter, String text) {
+    String stripped = text.strip();
+    if (byParameter.isState()) {
+      return state(stripped);
+    }
+    if (stripped.isEmpty() || stripped.indexOf('@') >= 0) {
+      throw new InvalidRequest(
+          "'"
+              + text
+              + "' is no moment; bind a time or a commit id, and write another branch before"
+              + " the table");
+    }
+    return byParameter.at(Moment.parse(stripped));
   }
 
   private String has(String graph) {
@@ -244,7 +288,8 @@ public final class SqlCatalog {
     if (SystemTables.isSystemSchema(schema.schema())) {
       return Optional.of(systemSchema(schema));
     }
-    return isReadable(schema) ? Optional.of(branchSchema(schema)) : Optional.empty();
+    boolean named = schema.parameter().isEmpty() || chosen.contains(schema);
+    return named && isReadable(schema) ? Optional.of(branchSchema(schema)) : Optional.empty();
   }
 
   /** Whether there is a branch, or its past, or a schema of changes of that name. */

@@ -55,8 +55,10 @@ public record Change(
     }
   }
 
-  /** Whether a step reads tables of the branch that the statement changes. */
+  /** Whether a step reads tables of the branch that the statement changes, or may. */
   public boolean readsItsBranch() {
-    return steps.stream().anyMatch(step -> step.source().reads().contains(schema));
+    return steps.stream()
+        .flatMap(step -> step.source().reads().stream())
+        .anyMatch(read -> read.equals(schema) || read.isState());
   }
 }

@@ -114,7 +114,7 @@ public final class Arguments {
           value instanceof Number number
               ? (Object) number.doubleValue()
               : Double.valueOf(value.toString());
-      case CHAR, VARCHAR -> value instanceof byte[] ? fail() : value.toString();
+      case CHAR, VARCHAR -> value instanceof byte[] ? fail() : text(value);
       case BINARY, VARBINARY -> (byte[]) value;
       case DATE -> date(value);
       case TIME -> value instanceof String text ? LocalTime.parse(text) : (LocalTime) value;
@@ -129,6 +129,10 @@ public final class Arguments {
 
   private static Object fail() {
     throw new ClassCastException();
+  }
+
+  private static String text(Object value) {
+    return value instanceof ZonedDateTime zoned ? zoned.toInstant().toString() : value.toString();
   }
 
   private static Boolean bool(String text) {

@@ -6,6 +6,7 @@ import java.time.temporal.TemporalAmount;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.TreeSet;
 import org.apache.calcite.sql.SqlAbstractDateTimeLiteral;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCharStringLiteral;
@@ -40,13 +41,19 @@ final class History extends SqlShuttle {
   private static final Set<String> NOW =
       Set.of("CURRENT_TIMESTAMP", "LOCALTIMESTAMP", "NOW", "CURRENT_DATE");
   private static final String MOMENTS =
-      "a time such as TIMESTAMP '2026-01-31 12:00:00', CURRENT_TIMESTAMP - INTERVAL '1' DAY, or a"
-          + " commit id as a text";
+      "a time such as TIMESTAMP '2026-01-31 12:00:00', CURRENT_TIMESTAMP - INTERVAL '1' DAY, a"
+          + " commit id as a text, or a parameter";
 
   private final SqlCatalog catalog;
+  private final Set<Integer> parameters = new TreeSet<>();
 
   History(SqlCatalog catalog) {
     this.catalog = catalog;
+  }
+
+  /** The numbers, from 0, of the parameters that choose snapshots. */
+  Set<Integer> parameters() {
+    return parameters;
   }
 
   @Override
@@ -85,12 +92,20 @@ final class History extends SqlShuttle {
               + schema.schema()
               + " show the graph as it is now and have no history");
     }
-    return table(schema.at(moment(past.getPeriod())), Util.last(table.names), table);
+    return table(at(schema, past.getPeriod()), Util.last(table.names), table);
   }
 
   private static SqlIdentifier table(SchemaRef schema, String table, SqlNode named) {
     return new SqlIdentifier(
         List.of(schema.graph(), schema.schema(), table), named.getParserPosition());
+  }
+
+  private SchemaRef at(SchemaRef schema, SqlNode moment) {
+    if (moment instanceof SqlDynamicParam parameter) {
+      parameters.add(parameter.getIndex());
+      return catalog.chosen(schema.atParameter(parameter.getIndex()));
+    }
+    return schema.at(moment(moment));
   }
 
   private static Moment moment(SqlNode node) {
@@ -116,13 +131,6 @@ final class History extends SqlShuttle {
         && isNow(minus.operand(0))
         && minus.operand(1) instanceof SqlIntervalLiteral interval) {
       return new Moment.Ago(amount(interval));
-    }
-    if (node instanceof SqlDynamicParam) {
-      throw new Unsupported(
-          SqlErrors.place(node.getParserPosition())
-              + "a parameter cannot choose a snapshot; write "
-              + MOMENTS
-              + ", or set the session option snapshot");
     }
     throw new InvalidRequest(
         SqlErrors.place(node.getParserPosition()) + "this is no moment; write " + MOMENTS);
@@ -188,12 +196,22 @@ final class History extends SqlShuttle {
     if (node instanceof SqlIdentifier name && name.isSimple()) {
       return name.getSimple();
     }
+    if (node instanceof SqlDynamicParam) {
+      throw new Unsupported(
+          SqlErrors.place(node.getParserPosition())
+              + "a parameter cannot name the type of table_changes, whose columns the answer has;"
+              + " write table_changes('Person', ?, ?)");
+    }
     throw new InvalidRequest(
         SqlErrors.place(node.getParserPosition())
             + "table_changes takes the name of a type as a text: table_changes('Person', …)");
   }
 
   private SchemaRef state(SqlNode node) {
+    if (node instanceof SqlDynamicParam parameter) {
+      parameters.add(parameter.getIndex());
+      return catalog.chosen(catalog.current().stateOfParameter(parameter.getIndex()));
+    }
     return node instanceof SqlCharStringLiteral text
         ? catalog.state(text.getValueAs(String.class).strip())
         : catalog.current().at(moment(node));

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.arrow.vector.types.pojo.Field;
@@ -195,7 +196,11 @@ public final class Planner {
     return SqlParser.create("", PARSER).getMetadata().isReservedWord(word.toUpperCase(Locale.ROOT));
   }
 
-  private record Validated(SqlNode node, ParameterValidator validator, NamesReader reader) {}
+  /**
+   * @param moments the numbers of the parameters that choose snapshots, which the tree has no more
+   */
+  private record Validated(
+      SqlNode node, ParameterValidator validator, NamesReader reader, Set<Integer> moments) {}
 
   /** Every name exactly as written if that is possible, otherwise without regard to case. */
   private Validated validated(Supplier<SqlNode> tree) {
@@ -214,11 +219,12 @@ public final class Planner {
 
   private Validated validated(Supplier<SqlNode> tree, boolean caseSensitive) {
     SqlNode own = Objects.requireNonNull(tree.get().accept(new OwnFunctions()));
-    SqlNode parsed = Objects.requireNonNull(own.accept(new History(catalog)));
+    History history = new History(catalog);
+    SqlNode parsed = Objects.requireNonNull(own.accept(history));
     NamesReader reader = new NamesReader(catalog, caseSensitive);
     ParameterValidator validator =
         new ParameterValidator(Operators.table(), reader, VALIDATOR, given);
-    return new Validated(validator.validate(parsed), validator, reader);
+    return new Validated(validator.validate(parsed), validator, reader, history.parameters());
   }
 
   private static SqlNode parse(String sql) {
@@ -304,7 +310,8 @@ public final class Planner {
 
   /**
    * By number, which counts over the whole statement; unknown for those that stand elsewhere. A
-   * parameter that a rewritten COALESCE has twice has the type of the branch.
+   * parameter that a rewritten COALESCE has twice has the type of the branch; one that chooses a
+   * snapshot is a text.
    */
   private static List<RelDataType> parameterTypes(Validated validated) {
     List<RelDataType> types = new ArrayList<>();
@@ -314,15 +321,22 @@ public final class Planner {
             new SqlBasicVisitor<@Nullable Void>() {
               @Override
               public @Nullable Void visit(SqlDynamicParam parameter) {
-                while (types.size() <= parameter.getIndex()) {
-                  types.add(SqlTypes.factory().createUnknownType());
-                }
-                types.set(
-                    parameter.getIndex(), validated.validator().getValidatedNodeType(parameter));
+                setType(
+                    types,
+                    parameter.getIndex(),
+                    validated.validator().getValidatedNodeType(parameter));
                 return null;
               }
             });
+    validated.moments().forEach(index -> setType(types, index, SqlTypes.text()));
     return types;
+  }
+
+  private static void setType(List<RelDataType> types, int index, RelDataType type) {
+    while (types.size() <= index) {
+      types.add(SqlTypes.factory().createUnknownType());
+    }
+    types.set(index, type);
   }
 
   private static Schema schema(RelRoot root, RelNode plan) {
