@@ -18,6 +18,7 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.jspecify.annotations.Nullable;
+import org.omnigraph.engine.memory.ImportAllocator;
 import org.omnigraph.natives.ArrowLibrary;
 
 /**
@@ -47,7 +48,9 @@ final class DatasetScan implements Batches {
     try {
       String uri = file.toUri().toString();
       DatasetFactory factory =
-          keep(new FileSystemDatasetFactory(allocator, pool, FileFormat.PARQUET, uri));
+          keep(
+              new FileSystemDatasetFactory(
+                  ImportAllocator.into(allocator), pool, FileFormat.PARQUET, uri));
       Dataset dataset = keep(factory.finish());
       Scanner scanner = keep(dataset.newScan(new ScanOptions(BATCH_ROWS)));
       reader = keep(scanner.scanBatches());

@@ -36,6 +36,7 @@ import org.omnigraph.engine.error.GraphException;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.ResourceLimitExceeded;
 import org.omnigraph.engine.error.StorageUnavailable;
+import org.omnigraph.engine.memory.ImportAllocator;
 import org.omnigraph.engine.table.Predicate;
 import org.omnigraph.query.lance.Execution;
 import org.omnigraph.query.lance.FedLeaf;
@@ -119,7 +120,7 @@ final class KernelRun implements Run {
     DuckDBConnection used = Objects.requireNonNull(database).connection();
     DuckDBResultSet made = deep(() -> query(used, sources));
     result = made;
-    return (ArrowReader) made.arrowExportStream(allocator, batchRows);
+    return (ArrowReader) made.arrowExportStream(ImportAllocator.into(allocator), batchRows);
   }
 
   /** Runs what the scans are fed with, before this statement takes a place in the kernel. */

@@ -100,6 +100,7 @@ class LargeHopsTest {
           QueryResult result = query.execute(Map.of())) {
         done = result.reader().loadNextBatch();
       } catch (ResourceLimitExceeded e) {
+        assertThat(e.getSuppressed()).doesNotHaveAnyElementsOfTypes(IllegalStateException.class);
         limits.add(e.getMessage());
       }
     }

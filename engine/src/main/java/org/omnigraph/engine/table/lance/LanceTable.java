@@ -26,6 +26,7 @@ import org.omnigraph.engine.error.ExternalBlobDenied;
 import org.omnigraph.engine.error.GraphException;
 import org.omnigraph.engine.error.ResourceLimitExceeded;
 import org.omnigraph.engine.error.Unsupported;
+import org.omnigraph.engine.memory.ImportAllocator;
 import org.omnigraph.engine.object.StoredFiles;
 import org.omnigraph.engine.table.BlobDescriptor;
 import org.omnigraph.engine.table.FragmentCount;
@@ -236,7 +237,9 @@ final class LanceTable implements TableSnapshot {
     DatasetCache.Lease mine = lease.again();
     LanceScanner scanner = null;
     try {
-      scanner = LanceScanner.create(mine.version().dataset(), options.build(), target);
+      scanner =
+          LanceScanner.create(
+              mine.version().dataset(), options.build(), ImportAllocator.into(target));
       return new LanceReader(target, scanner.scanBatches(), doing, scanner, mine);
     } catch (Exception e) {
       if (scanner == null) {

@@ -38,6 +38,7 @@ import org.omnigraph.engine.error.StorageUnavailable;
 import org.omnigraph.engine.failpoint.Failpoint;
 import org.omnigraph.engine.failpoint.Failpoints;
 import org.omnigraph.engine.id.BranchName;
+import org.omnigraph.engine.memory.ImportAllocator;
 import org.omnigraph.engine.object.Storage;
 import org.omnigraph.engine.object.StoredFiles;
 import org.omnigraph.engine.table.CommitOutcome;
@@ -144,7 +145,11 @@ public final class LanceTableStore implements TableStore {
             .setMetadataCacheSizeBytes(METADATA_CACHE_BYTES);
     version.ifPresent(options::setVersion);
     try {
-      return Dataset.open().allocator(allocator).uri(uri).readOptions(options.build()).build();
+      return Dataset.open()
+          .allocator(ImportAllocator.into(allocator))
+          .uri(uri)
+          .readOptions(options.build())
+          .build();
     } catch (Exception e) {
       String which = version.isPresent() ? " version " + version.getAsLong() : "";
       throw LanceErrors.classify("opening " + uri + which, e);
