@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.nodes.CollectionNode;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
@@ -38,6 +39,8 @@ import picocli.CommandLine.ParameterException;
  */
 final class ConfigFile {
   static final String OPTION = "--config";
+
+  private static final String NO_VALUE = " has no value; give one, or leave the line out";
 
   /** What belongs on the command line itself. */
   private static final List<String> NOT_IN_THE_FILE = List.of(OPTION, "--help", "--version");
@@ -210,6 +213,9 @@ final class ConfigFile {
     if (option.arity().max() == 0) {
       return flag(name, key, value);
     }
+    if (value instanceof CollectionNode<?> many && many.getValue().isEmpty()) {
+      throw refused(value, "'" + key + "'" + NO_VALUE);
+    }
     if (value instanceof SequenceNode sequence && option.isMultiValue()) {
       return sequence.getValue().stream()
           .map(item -> name + "=" + scalar(item, "'" + key + "'"))
@@ -242,10 +248,7 @@ final class ConfigFile {
       return text.getValue();
     }
     throw refused(
-        node,
-        node instanceof ScalarNode
-            ? what + " has no value; give one, or leave the line out"
-            : what + " has to be one value");
+        node, node instanceof ScalarNode ? what + NO_VALUE : what + " has to be one value");
   }
 
   private ParameterException refused(@Nullable Node place, String what) {

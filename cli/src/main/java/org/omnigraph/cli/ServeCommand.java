@@ -25,6 +25,8 @@ import picocli.CommandLine.Spec;
     description = "Serve graphs over Arrow Flight SQL until the process is told to end.",
     mixinStandardHelpOptions = true)
 final class ServeCommand implements Callable<Integer> {
+  private static final String GRAPH = "--graph";
+
   @Spec private @Nullable CommandSpec spec;
 
   @Option(
@@ -35,7 +37,7 @@ final class ServeCommand implements Callable<Integer> {
   private @Nullable Path unusedHere; // ConfigFile has read it before the parser runs
 
   @Option(
-      names = "--graph",
+      names = GRAPH,
       required = true,
       arity = "1..*",
       paramLabel = "NAME=URI",
@@ -99,7 +101,7 @@ final class ServeCommand implements Callable<Integer> {
     PrintWriter out = Streams.out(spec);
     ServeRun server =
         new ServeRun(
-            named(graphs),
+            named(),
             host,
             port,
             Optional.ofNullable(tokenFile),
@@ -140,20 +142,30 @@ final class ServeCommand implements Callable<Integer> {
             .withStatementMemory(statements.kernel().memory()));
   }
 
-  static Map<String, String> named(List<String> graphs) {
+  private Map<String, String> named() {
     Map<String, String> named = new LinkedHashMap<>();
     for (String graph : graphs) {
       int equals = graph.indexOf('=');
       if (equals < 1 || equals == graph.length() - 1) {
-        throw new InvalidRequest("'" + graph + "' is not NAME=URI, as in flights=./flights");
+        throw noGraph("'" + graph + "' is not NAME=URI, as in flights=./flights");
       }
       String name = graph.substring(0, equals);
-      String uri = GraphAddress.uri(graph.substring(equals + 1), null);
-      if (named.putIfAbsent(name, uri) != null) {
-        throw new InvalidRequest(
-            "two graphs are named '" + name + "'; each needs a name of its own");
+      if (named.put(name, uri(name, graph.substring(equals + 1))) != null) {
+        throw noGraph("'" + name + "' is there twice; each graph needs a name of its own");
       }
     }
     return named;
+  }
+
+  private String uri(String name, String text) {
+    try {
+      return GraphAddress.uri(text, null);
+    } catch (InvalidRequest e) {
+      throw noGraph("'" + name + "': " + e.getMessage());
+    }
+  }
+
+  private ParameterException noGraph(String what) {
+    return new ParameterException(Streams.of(spec).commandLine(), GRAPH + " " + what);
   }
 }

@@ -128,6 +128,35 @@ class ConfigFileTest {
     assertThat(run.err()).contains(file + " line 2: ", message).doesNotContain("--" + key(line));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "[one, two=./two] | graph 'one' is not NAME=URI, as in flights=./flights",
+        "[a=./a, a=./b] | graph 'a' is there twice; each graph needs a name of its own",
+        "{a: ./a, a: ./b} | graph 'a' is there twice",
+        "{a: 'http://localhost:1/a'} | graph 'a': 'http://localhost:1/a' is the address of a server",
+        "{a: ' '} | graph 'a': the address of the graph is empty",
+        "[] | 'graph' has no value; give one, or leave the line out",
+        "{} | 'graph' has no value",
+      })
+  void whatIsNoGraphIsNamedAsItStandsInTheFile(String value, String message) throws IOException {
+    Path file = Files.writeString(folder.resolve("server.yaml"), "port: 0\ngraph: " + value);
+
+    CommandRun run = CommandRun.of("serve", "--config=" + file);
+
+    assertThat(run.exit()).isEqualTo(2);
+    assertThat(run.err()).contains(file + " line 2: ", message).doesNotContain("--graph=");
+  }
+
+  @Test
+  void whatIsNoGraphOfTheCommandLineIsNamedAsItStandsThere() {
+    CommandRun run = CommandRun.of("serve", "--graph=one");
+
+    assertThat(run.exit()).isEqualTo(2);
+    assertThat(run.err()).contains("--graph 'one' is not NAME=URI");
+  }
+
   private static String key(String line) {
     return line.substring(0, line.indexOf(':'));
   }
