@@ -14,7 +14,6 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.security.GeneralSecurityException;
 import java.security.InvalidKeyException;
 import java.security.PrivateKey;
@@ -27,26 +26,21 @@ import java.util.List;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.error.InvalidRequest;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The encryption of a server. Connections that are made after {@link #reload} has seen new files
  * use them; those that are open go on as they were.
  */
 public final class ServerTls {
-  private static final Logger LOG = LoggerFactory.getLogger(ServerTls.class);
-
   private final TlsFiles files;
+  private final FileWatch watch;
   private final AdvancedTlsX509KeyManager identity = new AdvancedTlsX509KeyManager();
   private final @Nullable AdvancedTlsX509TrustManager clients;
-  private List<FileTime> seen;
-  private String complained = "";
 
   private ServerTls(TlsFiles files, @Nullable AdvancedTlsX509TrustManager clients) {
     this.files = files;
+    this.watch = new FileWatch(all(files));
     this.clients = clients;
-    this.seen = List.of();
   }
 
   /**
@@ -55,29 +49,19 @@ public final class ServerTls {
    * @throws InvalidRequest when one cannot be read or holds something else, by its name
    */
   public static ServerTls of(TlsFiles files) {
-    for (Path file : all(files)) {
-      requireReadable(file);
-    }
-    try {
-      ServerTls tls = new ServerTls(files, files.clientAuthorities().isEmpty() ? null : trust());
-      tls.seen = tls.times();
-      tls.read();
-      return tls;
-    } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
-      throw new InvalidRequest(
-          "the certificates in "
-              + String.join(", ", all(files).stream().map(Path::toString).toList())
-              + " cannot be used: "
-              + e.getMessage()
-              + "; they are PEM files, the key is PKCS #8 without a password",
-          e);
-    }
+    ServerTls tls = new ServerTls(files, files.clientAuthorities().isEmpty() ? null : trust());
+    tls.read();
+    return tls;
   }
 
-  private static AdvancedTlsX509TrustManager trust() throws GeneralSecurityException {
-    return AdvancedTlsX509TrustManager.newBuilder()
-        .setVerification(AdvancedTlsX509TrustManager.Verification.CERTIFICATE_ONLY_VERIFICATION)
-        .build();
+  private static AdvancedTlsX509TrustManager trust() {
+    try {
+      return AdvancedTlsX509TrustManager.newBuilder()
+          .setVerification(AdvancedTlsX509TrustManager.Verification.CERTIFICATE_ONLY_VERIFICATION)
+          .build();
+    } catch (GeneralSecurityException e) {
+      throw new InvalidRequest("TLS cannot be used here: " + e.getMessage(), e);
+    }
   }
 
   private static void requireReadable(Path file) {
@@ -99,27 +83,50 @@ public final class ServerTls {
     return all;
   }
 
-  private void read() throws IOException, GeneralSecurityException {
-    X509Certificate[] certificates;
-    PrivateKey key;
-    try (InputStream chain = Files.newInputStream(files.certificates());
-        InputStream secret = Files.newInputStream(files.key())) {
-      certificates = CertificateUtils.getX509Certificates(chain);
-      key = CertificateUtils.getPrivateKey(secret);
+  /** Nothing is used before everything is found good. */
+  private void read() {
+    for (Path file : all(files)) {
+      requireReadable(file);
     }
-    requirePair(certificates, key);
-    identity.updateIdentityCredentials(certificates, key);
-    if (clients != null) {
-      clients.updateTrustCredentials(files.clientAuthorities().orElseThrow().toFile());
+    try {
+      X509Certificate[] certificates = certificates(files.certificates());
+      PrivateKey key;
+      try (InputStream secret = Files.newInputStream(files.key())) {
+        key = CertificateUtils.getPrivateKey(secret);
+      }
+      requirePair(certificates[0], key);
+      if (clients != null) {
+        clients.updateTrustCredentials(certificates(files.clientAuthorities().orElseThrow()));
+      }
+      identity.updateIdentityCredentials(certificates, key);
+    } catch (IOException | GeneralSecurityException | RuntimeException e) {
+      throw new InvalidRequest(
+          "the certificates in "
+              + String.join(", ", all(files).stream().map(Path::toString).toList())
+              + " cannot be used: "
+              + e.getMessage()
+              + "; they are PEM files, the key is PKCS #8 without a password",
+          e);
+    }
+  }
+
+  private static X509Certificate[] certificates(Path file)
+      throws IOException, GeneralSecurityException {
+    try (InputStream chain = Files.newInputStream(file)) {
+      X509Certificate[] certificates = CertificateUtils.getX509Certificates(chain);
+      if (certificates.length == 0) {
+        throw new CertificateException("it is empty");
+      }
+      return certificates;
+    } catch (CertificateException e) {
+      throw new CertificateException(
+          "there is no certificate in " + file + " (" + e.getMessage() + ")", e);
     }
   }
 
   /** A signature by the key has to hold by the certificate. */
-  private static void requirePair(X509Certificate[] certificates, PrivateKey key)
+  private static void requirePair(X509Certificate certificate, PrivateKey key)
       throws GeneralSecurityException {
-    if (certificates.length == 0) {
-      throw new CertificateException("there is no certificate in the file");
-    }
     String algorithm =
         switch (key.getAlgorithm()) {
           case "RSA" -> "SHA256withRSA";
@@ -133,7 +140,7 @@ public final class ServerTls {
       signature.initSign(key);
       signature.update(text);
       byte[] signed = signature.sign();
-      signature.initVerify(certificates[0].getPublicKey());
+      signature.initVerify(certificate.getPublicKey());
       signature.update(text);
       holds = signature.verify(signed);
     } catch (InvalidKeyException | SignatureException e) {
@@ -142,14 +149,6 @@ public final class ServerTls {
     if (!holds) {
       throw new CertificateException("the key does not belong to the certificate");
     }
-  }
-
-  private List<FileTime> times() throws IOException {
-    List<FileTime> times = new ArrayList<>();
-    for (Path file : all(files)) {
-      times.add(Files.getLastModifiedTime(file));
-    }
-    return times;
   }
 
   /** Whether each client has to show a certificate. */
@@ -174,25 +173,7 @@ public final class ServerTls {
    * Reads the files again when one of them has changed. Files that cannot be used, and a key that
    * does not belong to the certificate, are named in the log once, and what was read before stays.
    */
-  public synchronized void reload() {
-    try {
-      List<FileTime> now = times();
-      if (now.equals(seen)) {
-        return;
-      }
-      seen = now;
-      read();
-      LOG.info("new connections use the certificates now in {}", files.certificates());
-      complained = "";
-    } catch (IOException | GeneralSecurityException | RuntimeException e) {
-      complain(String.valueOf(e.getMessage()));
-    }
-  }
-
-  private void complain(String reason) {
-    if (!reason.equals(complained)) {
-      complained = reason;
-      LOG.error("the certificates of before stay: {} cannot be used: {}", all(files), reason);
-    }
+  public void reload() {
+    watch.reload(this::read);
   }
 }
