@@ -9,6 +9,7 @@ FOLDER takes Superset's own database, its log and the pictures of the charts. Ne
 import json
 import os
 import pathlib
+import shutil
 import socket
 import subprocess
 import sys
@@ -45,6 +46,9 @@ class Superset:
 
     def __init__(self, folder):
         self.folder = folder
+        # Nothing of a run before: its database knows our names, its browser may be logged in.
+        (folder / "superset.db").unlink(missing_ok=True)
+        shutil.rmtree(folder / "chromium", ignore_errors=True)
         self.log = open(folder / "superset.log", "w")
         (folder / "superset_config.py").write_text(CONFIG.format(folder=folder))
         self.environment = {
