@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.flight.operations.AuditTarget;
 import org.omnigraph.flight.operations.OperationsConfig;
@@ -16,6 +17,7 @@ import picocli.CommandLine.ParameterException;
 /** What a server tells its operator, and how it ends. */
 final class OperationsOptions {
   private static final String CONSOLE = "-";
+  private static final Pattern RECEIVER = Pattern.compile("(?i)https?://[^/].*");
 
   @Option(
       names = "--log-format",
@@ -103,8 +105,18 @@ final class OperationsOptions {
         Optional.ofNullable(audit).map(this::target),
         Optional.ofNullable(slow),
         metricsPort(command),
-        Optional.ofNullable(otlp).map(OperationsConfig::otlp),
+        receiver(command).map(OperationsConfig::otlp),
         drain);
+  }
+
+  private Optional<URI> receiver(CommandLine command) {
+    URI given = otlp;
+    if (given != null && !RECEIVER.matcher(given.toString()).matches()) {
+      throw new ParameterException(
+          command,
+          "--otlp-endpoint is '" + given + "'; write it like http://localhost:4318, or https://");
+    }
+    return Optional.ofNullable(given);
   }
 
   private static void requireAtLeast(CommandLine command, String option, long value, long least) {

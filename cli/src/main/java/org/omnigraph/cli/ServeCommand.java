@@ -116,6 +116,7 @@ final class ServeCommand implements Callable<Integer> {
     if (operations.logsJson(Streams.of(spec).commandLine())) {
       System.setErr(JsonLog.over(log));
     }
+    Runnable asBefore = LibraryLog.begin();
     try {
       server.untilToldToEnd(
           Optional.ofNullable(portFile),
@@ -129,6 +130,7 @@ final class ServeCommand implements Callable<Integer> {
             out.flush();
           });
     } finally {
+      asBefore.run();
       System.setErr(log);
     }
     return 0;

@@ -116,6 +116,9 @@ class ConfigFileTest {
         "bulk-rows: -1 | bulk-rows is -1; give at least 1",
         "principal-statements: -1 | principal-statements is -1; 0 is no limit",
         "metrics-port: -1 | metrics-port is -1",
+        "otlp-endpoint: localhost:4318 | otlp-endpoint is 'localhost:4318'; write it like http://",
+        "otlp-endpoint: ftp://localhost | otlp-endpoint is 'ftp://localhost'",
+        "otlp-endpoint: 'http://' | 'otlp-endpoint'",
         "audit-log-bytes: 0 | audit-log-bytes is 0; give at least 1",
       })
   void aValueThatTheOptionDoesNotTakeIsNamedAsItStandsInTheFile(String line, String message)

@@ -10,6 +10,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.logging.Level;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -63,6 +64,27 @@ class JsonLogTest {
     assertThat(lines().get(0).path("stack").asText())
         .startsWith("java.lang.IllegalStateException: why")
         .contains("\tat " + JsonLogTest.class.getName());
+  }
+
+  @Test
+  void aRecordOfALibraryIsOneToo() throws IOException {
+    java.util.logging.Logger library = java.util.logging.Logger.getLogger("org.example.Library");
+    Runnable asBefore = LibraryLog.begin();
+    try {
+      library.log(Level.WARNING, "no answer from {0}", "there");
+      library.log(Level.SEVERE, "it failed", new IllegalStateException("why"));
+      library.fine("a detail");
+    } finally {
+      asBefore.run();
+    }
+
+    assertThat(lines()).hasSize(2);
+    assertThat(lines().get(0).path("level").asText()).isEqualTo("WARN");
+    assertThat(lines().get(0).path("logger").asText()).endsWith("Library");
+    assertThat(lines().get(0).path("message").asText()).isEqualTo("no answer from there");
+    assertThat(lines().get(1).path("level").asText()).isEqualTo("ERROR");
+    assertThat(lines().get(1).path("stack").asText())
+        .startsWith("java.lang.IllegalStateException: why");
   }
 
   @Test

@@ -134,8 +134,35 @@ class MetricsAndTracesTest {
               assertThat(span.getName()).endsWith("/GetFlightInfo");
               assertThat(span.getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
               assertThat(span.getStatus().getDescription()).isEqualTo("INVALID_REQUEST");
+              assertThat(span.getAttributes().get(AttributeKey.longKey("rpc.grpc.status_code")))
+                  .isEqualTo(3);
             });
     assertThat(spans.toString()).doesNotContain("hidden-value");
+  }
+
+  @Test
+  void aStatementIsPlannedWhereItIsPrepared() throws Exception {
+    FlightSqlClient client = FLIGHTS.connect();
+    for (String sql :
+        List.of("SELECT name FROM Carrier", "INSERT INTO Carrier (code, name) VALUES (?, ?)")) {
+      String trace = sql.startsWith("SELECT") ? "a".repeat(32) : "b".repeat(32);
+      CallOption parent = header("traceparent", "00-" + trace + "-b7ad6b7169203331-01");
+      client.prepare(sql, parent).close();
+
+      List<SpanData> spans = SPANS.getFinishedSpanItems();
+      while (spans.stream().noneMatch(s -> s.getTraceId().equals(trace) && isPrepare(s))) {
+        Thread.yield();
+        spans = SPANS.getFinishedSpanItems();
+      }
+      SpanData prepare = span(spans, trace, "arrow.flight.protocol.FlightService/DoAction");
+      assertThat(span(spans, trace, "plan").getParentSpanId()).isEqualTo(prepare.getSpanId());
+      assertThat(prepare.getAttributes().get(AttributeKey.longKey("rpc.grpc.status_code")))
+          .isZero();
+    }
+  }
+
+  private static boolean isPrepare(SpanData span) {
+    return "prepare".equals(span.getAttributes().get(AttributeKey.stringKey("omnigraph.kind")));
   }
 
   private static SpanData span(List<SpanData> spans, String trace, String name) {

@@ -1,5 +1,6 @@
 package org.omnigraph.flight.operations;
 
+import io.grpc.Status;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanBuilder;
@@ -75,8 +76,11 @@ final class CallTraces implements CallListener, AutoCloseable {
             .setAttribute("rpc.system", "grpc")
             .setAttribute("rpc.service", SERVICE)
             .setAttribute("rpc.method", call.method())
-            .setAttribute("omnigraph.status", outcome.status())
-            .setAttribute("omnigraph.session", call.session());
+            .setAttribute("rpc.grpc.status_code", (long) code(outcome))
+            .setAttribute("omnigraph.status", outcome.status());
+    if (!call.session().isEmpty()) {
+      builder.setAttribute("omnigraph.session", call.session());
+    }
     call.caller().flatMap(Principal::name).ifPresent(n -> builder.setAttribute("enduser.id", n));
     call.target()
         .ifPresent(
@@ -104,6 +108,10 @@ final class CallTraces implements CallListener, AutoCloseable {
           .end(phase.end());
     }
     span.end(call.begun().plus(call.elapsed()));
+  }
+
+  private static int code(Outcome outcome) {
+    return Status.Code.valueOf(outcome.status()).value();
   }
 
   /** Sends what is left. */

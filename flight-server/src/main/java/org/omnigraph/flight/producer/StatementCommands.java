@@ -286,7 +286,10 @@ final class StatementCommands {
 
   /** The plan outside any transaction, for what only wants to know the shape of a statement. */
   PreparedQuery shape(String sql, CallScope scope) {
-    return services.engine().prepare(scope.place().context(), query(sql, scope));
+    String text = query(sql, scope);
+    try (CallRecord.OpenPhase planning = scope.record().phase("plan")) {
+      return services.engine().prepare(scope.place().context(), text);
+    }
   }
 
   SchemaResult schema(String sql, CallScope scope) {
@@ -304,9 +307,11 @@ final class StatementCommands {
   /** The parameters of a statement that changes rows, which is checked so far. */
   Schema changeParameters(String sql, CallScope scope) {
     Place place = scope.place();
-    PreparedUpdate update = services.engine().prepareUpdate(place.context(), sql);
-    target(update, scope);
-    return update.parameters();
+    try (CallRecord.OpenPhase planning = scope.record().phase("plan")) {
+      PreparedUpdate update = services.engine().prepareUpdate(place.context(), sql);
+      target(update, scope);
+      return update.parameters();
+    }
   }
 
   /**
