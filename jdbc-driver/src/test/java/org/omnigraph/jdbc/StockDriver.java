@@ -12,8 +12,13 @@ import java.util.Properties;
 
 /** Arrow's own Flight SQL driver, as it ships, seeing nothing of ours. */
 final class StockDriver implements AutoCloseable {
+  /** The version we depend on, or another one to try. */
   private static final Path JAR =
-      Path.of("target", "stock-driver", "flight-sql-jdbc-driver.jar").toAbsolutePath();
+      Path.of(
+              System.getProperty(
+                  "stock.driver",
+                  Path.of("target", "stock-driver", "flight-sql-jdbc-driver.jar").toString()))
+          .toAbsolutePath();
 
   private final URLClassLoader loader;
   private final Driver driver;

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Arrow's own driver, 18.3: what works with it, and what it cannot do. */
+/** Arrow's own driver, 18.1 to 18.3: what works with it, and what it cannot do. */
 class StockDriverTest {
   @RegisterExtension static final GraphServer SERVER = new GraphServer();
   private static StockDriver driver;
