@@ -129,6 +129,7 @@ class CancellationTest {
       Future<Long> running = threads.submit(() -> run(sql, statement));
       awaitRunning(statement);
       statement.cancel();
+      assertThat(statement.state()).isEqualTo(RunningStatement.State.ENDING);
 
       assertThatThrownBy(running::get).hasCauseInstanceOf(Cancelled.class);
     }

@@ -22,7 +22,9 @@ public final class RunningStatement implements AutoCloseable {
     PLANNING,
     /** Waits until fewer statements run. */
     WAITING,
-    RUNNING
+    RUNNING,
+    /** Somebody has ended it; it lets go of what it holds. */
+    ENDING
   }
 
   private static final int NO_RUN = -1;
@@ -114,7 +116,7 @@ public final class RunningStatement implements AutoCloseable {
   }
 
   public State state() {
-    return state;
+    return cancellation.isCancelled() ? State.ENDING : state;
   }
 
   public void enter(State next) {
