@@ -3,12 +3,16 @@ package org.omnigraph.query;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.KeyConflict;
 import org.omnigraph.engine.error.Unsupported;
+import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.pending.MutationStaging;
 
 /** Updates in a transaction that has written more rows of a type than are held in memory. */
@@ -168,8 +172,88 @@ class ManyPendingRowsTest {
     }
   }
 
+  private static final int MANY = 20_000;
+
+  /** A blob that says whether the number of the row is even. */
+  private static final String FACE = "CASE WHEN x % 2 = 0 THEN X'00ff' ELSE X'010203' END";
+
+  /** Names p1 to p20000; columns stand before the Blob and behind it. */
+  private void manyFaces() {
+    people.run(
+        "INSERT INTO Person (name, age, face, mood) SELECT 'p' || x, 1, "
+            + FACE
+            + ", 'calm' FROM UNNEST(GENERATE_SERIES(1, "
+            + MANY
+            + ")) AS t(x)");
+  }
+
+  private List<String> faces() {
+    return people.rows(
+        "SELECT COUNT(*), SUM(age), COUNT(*) FILTER (WHERE face = "
+            + FACE
+            + "), COUNT(*) FILTER (WHERE mood = 'busy') FROM (SELECT p.*, CAST(SUBSTRING(name FROM"
+            + " 2) AS INTEGER) AS x FROM Person AS p) AS q");
+  }
+
   @Test
-  void rowsWithABlobAreRefusedByNameAndStay() {
+  void manyRowsWithABlobAreUpdatedAndKeepIt() {
+    manyFaces();
+    assertThat(people.run("UPDATE Person SET age = age + 1, mood = 'busy' WHERE name <> 'p1'"))
+        .isEqualTo(MANY - 1);
+    assertThat(faces()).containsExactly("20000|39999|20000|19999");
+    assertThat(
+            people.run(
+                "MERGE INTO Person AS p USING (SELECT 'p' || x AS n FROM"
+                    + " UNNEST(GENERATE_SERIES(101, 30000)) AS t(x)) AS s ON p.name = s.n"
+                    + " WHEN MATCHED THEN UPDATE SET age = 0"
+                    + " WHEN NOT MATCHED THEN INSERT (name, age) VALUES (s.n, 7)"))
+        .isEqualTo(29_900);
+    assertThat(faces()).containsExactly("30000|70199|20000|19999");
+    assertThat(people.run("UPDATE Person SET face = X'aa', age = 1 WHERE face IS NULL"))
+        .isEqualTo(10_000);
+    assertThat(people.rows("SELECT COUNT(*) FROM Person WHERE face = X'aa'"))
+        .containsExactly("10000");
+  }
+
+  @Test
+  void blobsOfMoreBytesThanAreHeldStayWhenOtherColumnsChange() {
+    int size = 1 << 20;
+    for (int first = 0; first < 40; first += 10) {
+      List<List<Object>> rows = new ArrayList<>();
+      for (int i = first; i < first + 10; i++) {
+        byte[] face = new byte[size];
+        Arrays.fill(face, (byte) i);
+        rows.add(List.of("p" + i, face));
+      }
+      people
+          .engine()
+          .prepareUpdate(people.context(), "INSERT INTO Person (name, face) VALUES (?, ?)")
+          .commit(rows, Optional.empty());
+    }
+    assertThat(people.run("UPDATE Person SET age = 7")).isEqualTo(40);
+    byte[] last = new byte[size];
+    Arrays.fill(last, (byte) 39);
+    assertThat(people.rows("SELECT name, age FROM Person WHERE face = ?", last))
+        .containsExactly("p39|7");
+    assertThat(people.rows("SELECT COUNT(DISTINCT face), COUNT(*) FROM Person WHERE age = 7"))
+        .containsExactly("40|40");
+  }
+
+  @Test
+  void manyRowsWithABlobAreUpserted() {
+    manyFaces();
+    assertThat(
+            people.run(
+                "UPSERT INTO Person (name, age, face, mood) SELECT 'p' || x, 2, "
+                    + FACE
+                    + ", 'busy' FROM UNNEST(GENERATE_SERIES(10001, 30000)) AS t(x)"))
+        .isEqualTo(20_000);
+    assertThat(faces()).containsExactly("30000|50000|30000|20000");
+    assertThat(people.rows("SELECT COUNT(DISTINCT id) FROM Person")).containsExactly("30000");
+  }
+
+  @Test
+  void afterManyRowsWithABlobAnUpdateInTheSameTransactionIsRefused() {
     people.run("INSERT INTO Person (name, age) VALUES ('ada', 1)");
     try (MutationStaging open = people.begin()) {
       people.run(
@@ -185,5 +269,42 @@ class ManyPendingRowsTest {
       people.commit(open);
     }
     assertThat(people.rows("SELECT COUNT(*), SUM(age) FROM Person")).containsExactly("9001|1");
+  }
+
+  @Test
+  void manyUpsertedRowsWithABlobAreNotUpsertedAgainInTheSameTransaction() {
+    String many =
+        "UPSERT INTO Person (name, age) SELECT 'p' || x, 1 FROM UNNEST(GENERATE_SERIES(1, 9000)) AS"
+            + " t(x)";
+    try (MutationStaging open = people.begin()) {
+      people.run(open, many);
+      assertThatThrownBy(() -> people.run(open, "UPSERT INTO Person (name, age) VALUES ('p1', 2)"))
+          .isInstanceOf(Unsupported.class)
+          .hasMessageContaining("those that have a Blob wait in files")
+          .hasMessageContaining("commit before");
+      assertThat(people.run(open, "UPSERT INTO Person (name, age) VALUES ('q', 2)")).isOne();
+      people.commit(open);
+    }
+    assertThat(people.rows("SELECT COUNT(*), SUM(age) FROM Person")).containsExactly("9001|9002");
+  }
+
+  @Test
+  void manyRowsWithABlobReachAnotherBranchWithTheirBlobs() {
+    manyFaces();
+    BranchName dev = BranchName.of("dev");
+    people.graph().createBranch(dev, BranchName.MAIN);
+    people
+        .engine()
+        .prepareUpdate(people.on(dev), "UPDATE Person SET mood = 'busy'")
+        .commit(List.of(List.of()), Optional.empty());
+    assertThat(faces()).containsExactly("20000|20000|20000|0");
+    try (PreparedQuery query =
+        people
+            .engine()
+            .prepare(
+                people.on(dev),
+                "SELECT mood, COUNT(*), COUNT(face), COUNT(DISTINCT face) FROM Person GROUP BY 1")) {
+      assertThat(SqlFixture.rows(query)).containsExactly("busy|20000|20000|2");
+    }
   }
 }

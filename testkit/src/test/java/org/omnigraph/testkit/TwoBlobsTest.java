@@ -75,7 +75,7 @@ class TwoBlobsTest {
       Write many = pages(WriteMode.UPSERT, 0, 9_000);
       assertThatThrownBy(() -> GraphHarness.stage(harness.graph(), staging, many))
           .isInstanceOf(Unsupported.class)
-          .hasMessageContaining("split the input");
+          .hasMessageContaining("several Blob properties");
     }
   }
 }

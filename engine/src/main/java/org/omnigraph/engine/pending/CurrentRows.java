@@ -30,11 +30,22 @@ final class CurrentRows implements AutoCloseable {
   /**
    * What is asked for.
    *
+   * @param inFiles the columns that are read of pending rows in files
    * @param batchRows rows a committed batch holds at most; 0 leaves it to the table
    */
-  record Query(List<String> columns, Predicate where, boolean rowIds, int batchRows) {
+  record Query(
+      List<String> columns, List<String> inFiles, Predicate where, boolean rowIds, int batchRows) {
     Query(List<String> columns, Predicate where, boolean rowIds) {
-      this(columns, where, rowIds, 0);
+      this(columns, columns, where, rowIds, 0);
+    }
+
+    Query(List<String> columns, Predicate where, boolean rowIds, int batchRows) {
+      this(columns, columns, where, rowIds, batchRows);
+    }
+
+    /** The same, of pending rows in files only what says whether they match. */
+    Query withoutFiles() {
+      return new Query(columns, List.of(), where, rowIds, batchRows);
     }
 
     /** Every column that reading needs, {@code id} first. */
@@ -46,7 +57,8 @@ final class CurrentRows implements AutoCloseable {
 
     /** As {@link #read}, for rows that no table filters. */
     private List<String> readUnfiltered() {
-      Set<String> all = new LinkedHashSet<>(read());
+      Set<String> all = new LinkedHashSet<>(List.of("id"));
+      all.addAll(inFiles);
       all.addAll(Conditions.columns(where));
       return List.copyOf(all);
     }

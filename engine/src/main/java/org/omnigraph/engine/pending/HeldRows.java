@@ -208,7 +208,8 @@ final class HeldRows implements AutoCloseable {
     return copy(batch, left(batch.getRowCount(), gone), schema, allocator);
   }
 
-  private static VectorSchemaRoot copy(
+  /** A copy of some rows of a batch, in a schema of the same columns. */
+  static VectorSchemaRoot copy(
       VectorSchemaRoot source, int[] rows, Schema schema, BufferAllocator allocator) {
     VectorSchemaRoot kept = VectorSchemaRoot.create(schema, allocator);
     try {

@@ -36,6 +36,7 @@ final class Images {
   private final Schema schema;
   private final List<String> assigned;
   private final List<String> carriedBlobs;
+  private final boolean hasBlob;
 
   /**
    * Images of a type.
@@ -46,12 +47,13 @@ final class Images {
     this.type = type;
     this.schema = PhysicalSchema.of(type);
     this.assigned = List.copyOf(assigned);
-    this.carriedBlobs =
+    List<String> blobs =
         type.properties().stream()
             .filter(property -> property.type().scalar() == Scalar.BLOB)
             .map(Property::name)
-            .filter(name -> !assigned.contains(name))
             .toList();
+    this.hasBlob = !blobs.isEmpty();
+    this.carriedBlobs = blobs.stream().filter(name -> !assigned.contains(name)).toList();
   }
 
   /** What has to be read of the rows. */
@@ -63,7 +65,18 @@ final class Images {
             .filter(name -> !assigned.contains(name) || fixed.contains(name))
             .filter(name -> !carriedBlobs.contains(name))
             .toList();
-    return new CurrentRows.Query(columns, where, !carriedBlobs.isEmpty());
+    CurrentRows.Query query = new CurrentRows.Query(columns, where, !carriedBlobs.isEmpty());
+    return hasBlob ? query.withoutFiles() : query;
+  }
+
+  /** Bytes of the blobs that stay in some committed rows where a cursor stands. */
+  long carriedBytes(CurrentRows at, int[] rows) {
+    TableSnapshot committed = at.committedIn();
+    if (committed == null || carriedBlobs.isEmpty()) {
+      return 0;
+    }
+    List<Long> ids = rowIds(at.batch(), rows);
+    return carriedBlobs.stream().mapToLong(name -> committed.blobBytes(name, ids)).sum();
   }
 
   /** The columns whose values a row keeps for its life. */

@@ -8,14 +8,12 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 import org.apache.arrow.memory.BufferAllocator;
-import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.types.pojo.Field;
@@ -69,6 +67,10 @@ final class TypeStaging implements CurrentRows.Pending, AutoCloseable {
   private final List<StagedFragments> retired = new ArrayList<>();
 
   private @Nullable FragmentSink sink;
+
+  /** Whether the rows that are written now replace committed ones, where these go apart. */
+  private boolean sinkReplaces;
+
   private @Nullable TypeFacts streamed;
   private @Nullable TypeFacts observed;
   private @Nullable Duplicate repeated;
@@ -128,7 +130,7 @@ final class TypeStaging implements CurrentRows.Pending, AutoCloseable {
       return;
     }
     if (mode == WriteMode.REPLACE || (streamed != null && hasBlob())) {
-      // A file gives the places of blobs, not their bytes, so such rows cannot be written again.
+      // Columns that stand behind a Blob cannot be read back from a file.
       throw new Unsupported(
           "an update of "
               + type.key()
@@ -170,19 +172,53 @@ final class TypeStaging implements CurrentRows.Pending, AutoCloseable {
   /** Gives away the ids of the rows in files, some at a time. */
   void forEachId(Consumer<Set<String>> use) {
     finishPart();
-    for (StagedFragments part : parts) {
-      try (ArrowReader reader = tables.read(table, part, List.of("id"), allocator)) {
-        while (reader.loadNextBatch()) {
-          use.accept(idsOf(reader.getVectorSchemaRoot()));
-        }
-      } catch (IOException e) {
-        throw unreadable(e);
+    parts.forEach(part -> readIds(part, (batch, first) -> use.accept(idsOf(batch))));
+  }
+
+  /** Takes a batch of a file, which is gone after the call. */
+  @FunctionalInterface
+  private interface BatchOfFile {
+    /**
+     * Takes it.
+     *
+     * @param first the place of its first row among the rows of the part
+     */
+    void take(VectorSchemaRoot batch, int first);
+  }
+
+  private void readIds(StagedFragments part, BatchOfFile use) {
+    read(part, List.of("id"), use);
+  }
+
+  private void read(StagedFragments part, List<String> columns, BatchOfFile use) {
+    int first = 0;
+    try (ArrowReader reader = tables.read(table, part, columns, allocator)) {
+      while (reader.loadNextBatch()) {
+        VectorSchemaRoot batch = reader.getVectorSchemaRoot();
+        use.take(batch, first);
+        first += batch.getRowCount();
       }
+    } catch (IOException e) {
+      throw new StorageUnavailable("reading back staged rows of " + type.key(), e);
     }
   }
 
-  private StorageUnavailable unreadable(IOException e) {
-    return new StorageUnavailable("reading back staged rows of " + type.key(), e);
+  /**
+   * Says that rows in files are about to give way to others: what is left of their files is written
+   * again.
+   *
+   * @throws Unsupported for rows with a Blob: a file gives the places of blobs, not their bytes
+   */
+  void requireReplaceable() {
+    if (hasBlob()) {
+      throw new Unsupported(
+          "the same transaction has written more than "
+              + HELD_ROWS
+              + " rows of "
+              + type.key()
+              + ", and those that have a Blob wait in files where they cannot be changed; commit"
+              + " before the update or upsert of the same rows");
+    }
   }
 
   /** Writes rows that take the place of others in files, which {@link #takeOut} removes. */
@@ -213,21 +249,17 @@ final class TypeStaging implements CurrentRows.Pending, AutoCloseable {
   private void copyLeft(StagedFragments part, BitSet gone) {
     Schema schema = PhysicalSchema.of(type);
     List<String> columns = schema.getFields().stream().map(Field::getName).toList();
-    int first = 0;
-    try (ArrowReader reader = tables.read(table, part, columns, allocator)) {
-      while (reader.loadNextBatch()) {
-        VectorSchemaRoot batch = reader.getVectorSchemaRoot();
-        BitSet ofBatch = gone.get(first, first + batch.getRowCount());
-        try (VectorSchemaRoot left = HeldRows.without(batch, ofBatch, schema, allocator)) {
-          if (left.getRowCount() > 0) {
-            sink().write(left);
+    read(
+        part,
+        columns,
+        (batch, first) -> {
+          BitSet ofBatch = gone.get(first, first + batch.getRowCount());
+          try (VectorSchemaRoot left = HeldRows.without(batch, ofBatch, schema, allocator)) {
+            if (left.getRowCount() > 0) {
+              sink().write(left);
+            }
           }
-        }
-        first += batch.getRowCount();
-      }
-    } catch (IOException e) {
-      throw unreadable(e);
-    }
+        });
   }
 
   private FragmentSink sink() {
@@ -404,15 +436,7 @@ final class TypeStaging implements CurrentRows.Pending, AutoCloseable {
     for (int i = 0; i < held.batchCount(); i++) {
       ids.addAll(held.batch(i).getVector(0));
     }
-    for (StagedFragments part : parts) {
-      try (ArrowReader reader = tables.read(table, part, List.of("id"), allocator)) {
-        while (reader.loadNextBatch()) {
-          ids.addAll(reader.getVectorSchemaRoot().getVector(0));
-        }
-      } catch (IOException e) {
-        throw unreadable(e);
-      }
-    }
+    parts.forEach(part -> readIds(part, (batch, first) -> ids.addAll(batch.getVector(0))));
     return ids;
   }
 
@@ -487,13 +511,10 @@ final class TypeStaging implements CurrentRows.Pending, AutoCloseable {
   }
 
   private void observeAgain(StagedFragments part, TypeFacts into) {
-    try (ArrowReader reader = tables.read(table, part, factColumns(), allocator)) {
-      while (reader.loadNextBatch()) {
-        into.observe(reader.getVectorSchemaRoot(), RowPlaces.numbered("", 0), false);
-      }
-    } catch (IOException e) {
-      throw unreadable(e);
-    }
+    read(
+        part,
+        factColumns(),
+        (batch, first) -> into.observe(batch, RowPlaces.numbered("", 0), false));
   }
 
   /** What facts are made of, {@code id} first and then the ends. */
@@ -531,14 +552,23 @@ final class TypeStaging implements CurrentRows.Pending, AutoCloseable {
 
   /**
    * Says that the rows of an upsert's batch, which is not added yet, have each its own id, unless
-   * it is held, where the later row wins.
+   * it is held, where the later row wins; and that the rows which they replace can give way.
    *
    * @throws InvalidRequest when two share one
+   * @throws Unsupported when one replaces a row with a Blob in a file
    */
   void requireOnce(VectorSchemaRoot batch, RowPlaces places) {
-    if (streamed == null) {
+    TypeFacts current = streamed;
+    if (current == null) {
       return;
     }
+    requireDistinct(batch, places);
+    if (hasBlob() && !inFiles(current, batch).isEmpty()) {
+      requireReplaceable();
+    }
+  }
+
+  private void requireDistinct(VectorSchemaRoot batch, RowPlaces places) {
     Map<String, Integer> rows = new HashMap<>();
     for (int row = 0; row < batch.getRowCount(); row++) {
       String id = String.valueOf(batch.getVector(0).getObject(row));
@@ -552,28 +582,42 @@ final class TypeStaging implements CurrentRows.Pending, AutoCloseable {
 
   /** As {@link #add}; rows in files that have the same ids give way, as those that are held do. */
   void put(VectorSchemaRoot batch, RowPlaces places, boolean idsAreNew, long bytes) {
+    TypeFacts current = streamed;
+    boolean isTooMuch = current == null && !isHeld(batch, bytes);
     try {
-      makeRoom(batch, bytes);
+      if (isTooMuch) {
+        requireDistinct(batch, places);
+      } else if (current != null) {
+        makeRoom(current, batch);
+      }
     } catch (RuntimeException e) {
       batch.close();
       throw e;
     }
-    add(batch, places, idsAreNew, bytes);
+    if (isTooMuch) {
+      // Held rows give way while that costs nothing.
+      hold(batch, places, idsAreNew, bytes);
+      streaming();
+    } else {
+      add(batch, places, idsAreNew, bytes);
+    }
   }
 
-  private void makeRoom(VectorSchemaRoot batch, long bytes) {
-    if (streamed == null && !mustSpill(batch, bytes)) {
-      return;
+  private void makeRoom(TypeFacts current, VectorSchemaRoot batch) {
+    Set<String> again = inFiles(current, batch);
+    if (!again.isEmpty()) {
+      requireReplaceable();
+      takeOut(places(again));
     }
-    if (streamed == null) {
-      spill();
-    }
-    TypeFacts current = Objects.requireNonNull(streamed);
+  }
+
+  /** The ids of a batch that rows in files have. */
+  private Set<String> inFiles(TypeFacts current, VectorSchemaRoot batch) {
+    Set<String> again = new HashSet<>();
     if (facts.isPartial()) {
       // The checks at the end read all rows again, and refuse what is there twice.
-      return;
+      return again;
     }
-    Set<String> again = new HashSet<>();
     KeyColumn ids = KeyColumn.of(batch.getVector(0));
     KeyHasher hasher = new KeyHasher();
     ByteBuilder id = new ByteBuilder();
@@ -583,9 +627,7 @@ final class TypeStaging implements CurrentRows.Pending, AutoCloseable {
         again.add(ids.text(row));
       }
     }
-    if (!again.isEmpty()) {
-      takeOut(places(again));
-    }
+    return again;
   }
 
   /** Where rows with these ids are, by the number of the part. */
@@ -594,19 +636,14 @@ final class TypeStaging implements CurrentRows.Pending, AutoCloseable {
     Map<Integer, BitSet> places = new TreeMap<>();
     for (int number = 0; number < parts.size(); number++) {
       BitSet rows = new BitSet();
-      int first = 0;
-      try (ArrowReader reader = tables.read(table, parts.get(number), List.of("id"), allocator)) {
-        while (reader.loadNextBatch()) {
-          VectorSchemaRoot batch = reader.getVectorSchemaRoot();
-          for (int row = 0; row < batch.getRowCount(); row++) {
-            rows.set(
-                first + row, chosen.contains(String.valueOf(batch.getVector(0).getObject(row))));
-          }
-          first += batch.getRowCount();
-        }
-      } catch (IOException e) {
-        throw unreadable(e);
-      }
+      readIds(
+          parts.get(number),
+          (batch, first) -> {
+            for (int row = 0; row < batch.getRowCount(); row++) {
+              rows.set(
+                  first + row, chosen.contains(String.valueOf(batch.getVector(0).getObject(row))));
+            }
+          });
       if (!rows.isEmpty()) {
         places.put(number, rows);
       }
@@ -616,44 +653,107 @@ final class TypeStaging implements CurrentRows.Pending, AutoCloseable {
 
   /** Takes a normalised batch over. */
   void add(VectorSchemaRoot batch, RowPlaces places, boolean idsAreNew, long bytes) {
-    observed = null;
-    if (streamed == null && !mustSpill(batch, bytes)) {
-      held.add(batch, places, idsAreNew);
-      heldBytes += bytes;
+    if (isHeld(batch, bytes)) {
+      hold(batch, places, idsAreNew, bytes);
       return;
     }
+    observed = null;
     try (batch) {
-      if (streamed == null) {
-        spill();
-      }
-      stream(batch, places, idsAreNew);
+      stream(streaming(), batch, places, idsAreNew);
     }
   }
 
-  private boolean mustSpill(VectorSchemaRoot batch, long bytes) {
-    return spills
-        && (held.rows() + batch.getRowCount() > HELD_ROWS || heldBytes + bytes > HELD_BYTES);
+  private void hold(VectorSchemaRoot batch, RowPlaces places, boolean idsAreNew, long bytes) {
+    observed = null;
+    held.add(batch, places, idsAreNew);
+    heldBytes += bytes;
   }
 
-  private void spill() {
-    if (mode == WriteMode.UPSERT && hasBlob()) {
-      // Rows that replace others are read back from their files, which blobs cannot be yet.
+  /** Whether a batch that comes is held, as all rows before it are. */
+  private boolean isHeld(VectorSchemaRoot batch, long bytes) {
+    boolean few = held.rows() + batch.getRowCount() <= HELD_ROWS && heldBytes + bytes <= HELD_BYTES;
+    return streamed == null && (few || !spills);
+  }
+
+  /** What is known of the rows in files, where all go from here on. */
+  private TypeFacts streaming() {
+    TypeFacts known = streamed;
+    if (known != null) {
+      return known;
+    }
+    if (mode == WriteMode.UPSERT && PhysicalSchema.hasSeveralBlobs(PhysicalSchema.of(type))) {
+      // Their ids could not be read back.
       throw new Unsupported(
-          "an upsert of more than "
+          "more than "
               + HELD_ROWS
-              + " rows into "
+              + " rows of "
               + type.key()
-              + ", which has a Blob property; split the input");
+              + ", which has several Blob properties, cannot be updated or upserted at once;"
+              + " commit fewer at a time");
     }
-    streamed = facts.begin(type, this::streamedId);
-    held.drainTo(this::stream, allocator);
+    TypeFacts begun = facts.begin(type, this::streamedId);
+    streamed = begun;
+    held.drainTo((batch, places, idsAreNew) -> stream(begun, batch, places, idsAreNew), allocator);
+    return begun;
   }
 
-  private void stream(VectorSchemaRoot batch, RowPlaces places, boolean idsAreNew) {
-    TypeFacts current = streamed;
-    if (current == null) {
-      throw new IllegalStateException("nothing is streamed");
+  private void stream(
+      TypeFacts current, VectorSchemaRoot batch, RowPlaces places, boolean idsAreNew) {
+    if (mode == WriteMode.UPSERT && hasBlob()) {
+      streamApart(current, batch, places, idsAreNew);
+    } else {
+      streamAll(current, batch, places, idsAreNew);
     }
+  }
+
+  /**
+   * Rows that replace committed ones and rows that do not in files of their own: a whole file keeps
+   * identities or gets new ones, and no row with a Blob can be moved to another file.
+   */
+  private void streamApart(
+      TypeFacts current, VectorSchemaRoot batch, RowPlaces places, boolean idsAreNew) {
+    BitSet replacing = idsAreNew ? new BitSet() : committed(batch);
+    BitSet adding = (BitSet) replacing.clone();
+    adding.flip(0, batch.getRowCount());
+    // The kind of the open file first, which goes on.
+    streamOfKind(sinkReplaces ? replacing : adding, current, batch, places, idsAreNew);
+    boolean other = !sinkReplaces;
+    BitSet rest = other ? replacing : adding;
+    if (!rest.isEmpty()) {
+      finishPart();
+      sinkReplaces = other;
+      streamOfKind(rest, current, batch, places, idsAreNew);
+    }
+  }
+
+  private void streamOfKind(
+      BitSet chosen,
+      TypeFacts current,
+      VectorSchemaRoot batch,
+      RowPlaces places,
+      boolean idsAreNew) {
+    int[] rows = chosen.stream().toArray();
+    if (rows.length == batch.getRowCount()) {
+      streamAll(current, batch, places, idsAreNew);
+    } else if (rows.length > 0) {
+      try (VectorSchemaRoot some = HeldRows.copy(batch, rows, batch.getSchema(), allocator)) {
+        streamAll(current, some, row -> places.place(rows[row]), idsAreNew);
+      }
+    }
+  }
+
+  /** The rows of a batch whose id is that of a committed row. */
+  private BitSet committed(VectorSchemaRoot batch) {
+    Set<String> known = tables.locate(table, idsOf(batch)).keySet();
+    BitSet rows = new BitSet();
+    for (int row = 0; row < batch.getRowCount(); row++) {
+      rows.set(row, known.contains(String.valueOf(batch.getVector(0).getObject(row))));
+    }
+    return rows;
+  }
+
+  private void streamAll(
+      TypeFacts current, VectorSchemaRoot batch, RowPlaces places, boolean idsAreNew) {
     current.observe(batch, places, idsAreNew);
     if (mode == WriteMode.UPSERT) {
       current
@@ -722,20 +822,15 @@ final class TypeStaging implements CurrentRows.Pending, AutoCloseable {
   }
 
   private String readId(StagedFragments part, long row) {
-    try (ArrowReader reader = tables.read(table, part, List.of("id"), allocator)) {
-      long first = row;
-      while (reader.loadNextBatch()) {
-        int rows = reader.getVectorSchemaRoot().getRowCount();
-        if (first < rows) {
-          VarCharVector ids = (VarCharVector) reader.getVectorSchemaRoot().getVector(0);
-          return String.valueOf(ids.getObject((int) first));
-        }
-        first -= rows;
-      }
-      return "";
-    } catch (IOException e) {
-      throw unreadable(e);
-    }
+    StringBuilder id = new StringBuilder();
+    readIds(
+        part,
+        (batch, first) -> {
+          if (first <= row && row < (long) first + batch.getRowCount()) {
+            id.append(batch.getVector(0).getObject((int) row - first));
+          }
+        });
+    return id.toString();
   }
 
   /** What has been staged; facts are up to date afterwards. */

@@ -1,6 +1,7 @@
 package org.omnigraph.engine.pending;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
@@ -48,9 +49,24 @@ final class Update implements AutoCloseable {
     this.charge = meter.batch(staging.blobs());
   }
 
-  /** As {@link Images#of}. */
+  /** As {@link Images#of}; rows whose blobs are many bytes are taken some at a time. */
   void take(CurrentRows at, int[] rows, VectorSchemaRoot values, int[] from) {
+    int half = rows.length / 2;
+    if (staging.spills() && half > 0 && images.carriedBytes(at, rows) > HELD_BYTES) {
+      take(at, Arrays.copyOf(rows, half), values, Arrays.copyOf(from, half));
+      take(
+          at,
+          Arrays.copyOfRange(rows, half, rows.length),
+          values,
+          Arrays.copyOfRange(from, half, rows.length));
+    } else {
+      takeAtOnce(at, rows, values, from);
+    }
+  }
+
+  private void takeAtOnce(CurrentRows at, int[] rows, VectorSchemaRoot values, int[] from) {
     if (at.isInFiles()) {
+      staging.requireReplaceable();
       BitSet gone = replaced.computeIfAbsent(at.part(), part -> new BitSet());
       for (int row : rows) {
         gone.set(Math.toIntExact(at.firstRow() + row));

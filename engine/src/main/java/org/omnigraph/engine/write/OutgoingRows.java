@@ -19,8 +19,8 @@ import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.error.CorruptState;
+import org.omnigraph.engine.error.ReadSetChanged;
 import org.omnigraph.engine.error.StorageUnavailable;
-import org.omnigraph.engine.error.Unsupported;
 import org.omnigraph.engine.pending.ChangeSet.Rows;
 import org.omnigraph.engine.pending.ChangeSet.TypeChange;
 import org.omnigraph.engine.schema.PhysicalSchema;
@@ -118,9 +118,7 @@ final class OutgoingRows implements AutoCloseable {
   /** All rows in files. */
   List<StagedFragments> all() {
     if (rows instanceof Rows.InFragments inFragments) {
-      return home.branch().equals(table.branch())
-          ? inFragments.parts()
-          : inFragments.parts().stream().map(this::copied).toList();
+      return inFragments.parts().stream().map(this::atHome).toList();
     }
     Optional<StagedFragments> earlier = kept.whole(table);
     if (earlier.isPresent()) {
@@ -136,7 +134,10 @@ final class OutgoingRows implements AutoCloseable {
   }
 
   /** A version refers only to files of its own line. */
-  private StagedFragments copied(StagedFragments part) {
+  private StagedFragments atHome(StagedFragments part) {
+    if (home.branch().equals(table.branch())) {
+      return part;
+    }
     StagedFragments copy = tables.copy(home, part, table);
     written.add(copy);
     return copy;
@@ -147,7 +148,9 @@ final class OutgoingRows implements AutoCloseable {
     if (located.isEmpty()) {
       return new Split(List.of(), List.of(), all());
     }
-    requireReadableAgain();
+    if (rows instanceof Rows.InFragments inFragments && hasBlob()) {
+      return splitWhole(inFragments.parts(), located);
+    }
     List<RowLocation> replaced = new ArrayList<>();
     try (FragmentSink replacing = tables.sink(table, schema);
         FragmentSink added = tables.sink(table, schema);
@@ -174,17 +177,37 @@ final class OutgoingRows implements AutoCloseable {
     }
   }
 
+  private boolean hasBlob() {
+    return schema.getFields().stream().anyMatch(PhysicalSchema::isBlob);
+  }
+
   /**
-   * A file gives the places of blobs, not their bytes, so blob rows cannot be moved between files.
+   * A file gives the places of blobs, not their bytes, so rows with a Blob are not moved between
+   * files. Those that replace rows of the base were written apart from the others.
    */
-  private void requireReadableAgain() {
-    boolean blobs = schema.getFields().stream().anyMatch(PhysicalSchema::isBlob);
-    if (blobs && rows instanceof Rows.InFragments) {
-      throw new Unsupported(
-          "an upsert of this many rows cannot replace rows of "
-              + table.path()
-              + ", which has a Blob property; write fewer rows at once");
+  private Split splitWhole(List<StagedFragments> parts, Map<String, RowLocation> located) {
+    List<StagedFragments> replacing = new ArrayList<>();
+    List<RowLocation> replaced = new ArrayList<>();
+    List<StagedFragments> added = new ArrayList<>();
+    for (StagedFragments part : parts) {
+      List<RowLocation> found = new ArrayList<>();
+      forEachBatch(
+          part,
+          List.of("id"),
+          batch -> {
+            VarCharVector ids = (VarCharVector) batch.getVector("id");
+            for (int row = 0; row < batch.getRowCount(); row++) {
+              Optional.ofNullable(located.get(id(ids, row))).ifPresent(found::add);
+            }
+          });
+      if (!found.isEmpty() && found.size() < part.rows()) {
+        throw new ReadSetChanged(
+            "rows of " + table.path(), "version " + home.version(), "version " + table.version());
+      }
+      (found.isEmpty() ? added : replacing).add(atHome(part));
+      replaced.addAll(found);
     }
+    return new Split(replacing, replaced, added);
   }
 
   private List<StagedFragments> finish(FragmentSink sink) {
@@ -202,14 +225,16 @@ final class OutgoingRows implements AutoCloseable {
       forEachInMemory(inMemory.batches(), use);
       return;
     }
-    for (StagedFragments part : ((Rows.InFragments) rows).parts()) {
-      try (ArrowReader reader = tables.read(home, part, columns, allocator)) {
-        while (reader.loadNextBatch()) {
-          use.accept(reader.getVectorSchemaRoot());
-        }
-      } catch (IOException e) {
-        throw new StorageUnavailable("cannot read staged rows of " + home.path(), e);
+    ((Rows.InFragments) rows).parts().forEach(part -> forEachBatch(part, columns, use));
+  }
+
+  private void forEachBatch(StagedFragments part, List<String> columns, BatchUse use) {
+    try (ArrowReader reader = tables.read(home, part, columns, allocator)) {
+      while (reader.loadNextBatch()) {
+        use.accept(reader.getVectorSchemaRoot());
       }
+    } catch (IOException e) {
+      throw new StorageUnavailable("cannot read staged rows of " + home.path(), e);
     }
   }
 

@@ -260,12 +260,15 @@ class StagingTest {
   // ---- modes and life
 
   @Test
-  void aLargeUpsertOfBlobsIsRefused() {
+  void aLargeUpsertOfBlobsWritesEachRowOnce() {
     try (MutationStaging staging = graph.staging(Budget.BULK)) {
       graph.add(staging, "node:Doc", WriteMode.UPSERT, docs(0, CAP));
-      assertThatThrownBy(() -> graph.add(staging, "node:Doc", WriteMode.UPSERT, docs(CAP, CAP + 1)))
+      graph.add(staging, "node:Doc", WriteMode.UPSERT, docs(CAP, CAP + 1));
+      assertThat(rowsOf(staging, "node:Doc")).isInstanceOf(ChangeSet.Rows.InFragments.class);
+      assertThat(rowsOf(staging, "node:Doc").count()).isEqualTo(CAP + 1);
+      assertThatThrownBy(() -> graph.add(staging, "node:Doc", WriteMode.UPSERT, docs(7, 8)))
           .isInstanceOf(Unsupported.class)
-          .hasMessageContaining("node:Doc, which has a Blob property");
+          .hasMessageContaining("rows of node:Doc, and those that have a Blob wait in files");
     }
   }
 
