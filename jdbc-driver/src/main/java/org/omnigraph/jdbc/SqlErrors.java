@@ -31,6 +31,7 @@ final class SqlErrors {
   static final String CODE = "x-omnigraph-code";
 
   private static final String ROW = "x-omnigraph-row";
+  private static final String CONSTRAINT = "x-omnigraph-constraint";
 
   private SqlErrors() {}
 
@@ -114,7 +115,12 @@ final class SqlErrors {
     String text = status.description() == null ? text(failure) : status.description();
     Code code = code(status.metadata());
     if (code != null) {
-      return coded(code, text + " [" + code.name() + "]", failure);
+      String coded = text + " [" + code.name() + "]";
+      String constraint = value(status.metadata(), CONSTRAINT);
+      return constraint == null
+          ? coded(code, coded, failure)
+          : new SQLIntegrityConstraintViolationException(
+              coded, state(constraint), code.number, failure);
     }
     return switch (status.code()) {
       case UNAUTHENTICATED ->
@@ -164,17 +170,34 @@ final class SqlErrors {
   /** The number, from 1, of the row of a batch that failed, where the server knows it. */
   static Optional<String> row(Throwable failure) {
     for (Throwable at = failure; at != null; at = at.getCause()) {
-      ErrorFlightMetadata metadata =
-          at instanceof FlightRuntimeException flight ? flight.status().metadata() : null;
-      if (metadata != null && metadata.containsKey(ROW)) {
-        return Optional.ofNullable(metadata.get(ROW));
+      String row =
+          at instanceof FlightRuntimeException flight
+              ? value(flight.status().metadata(), ROW)
+              : null;
+      if (row != null) {
+        return Optional.of(row);
       }
     }
     return Optional.empty();
   }
 
+  /** The SQLState of a constraint that rows break, by the server's name of its kind. */
+  private static String state(String constraint) {
+    return switch (constraint) {
+      case "NOT_NULL" -> SqlState.NULL_VALUE;
+      case "UNIQUE" -> SqlState.DUPLICATE;
+      case "REFERENCE" -> SqlState.NO_SUCH_NODE;
+      case "CHECK", "CARDINALITY" -> SqlState.BROKEN_RULE;
+      default -> SqlState.INTEGRITY;
+    };
+  }
+
+  private static @Nullable String value(@Nullable ErrorFlightMetadata metadata, String key) {
+    return metadata == null || !metadata.containsKey(key) ? null : metadata.get(key);
+  }
+
   private static @Nullable Code code(@Nullable ErrorFlightMetadata metadata) {
-    String name = metadata == null || !metadata.containsKey(CODE) ? null : metadata.get(CODE);
+    String name = value(metadata, CODE);
     if (name == null) {
       return null;
     }

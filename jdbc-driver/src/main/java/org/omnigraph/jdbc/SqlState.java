@@ -10,7 +10,10 @@ final class SqlState {
   static final String BAD_CAST = "22018";
   static final String BAD_VALUE = "22023";
   static final String INTEGRITY = "23000";
+  static final String NULL_VALUE = "23502";
+  static final String NO_SUCH_NODE = "23503";
   static final String DUPLICATE = "23505";
+  static final String BROKEN_RULE = "23514";
   static final String NO_TRANSACTION = "25000";
   static final String ACTIVE_TRANSACTION = "25001";
   static final String READ_ONLY = "25006";

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * The request is wrong in itself: a parse, type or validation error. The message names the place
  * and the remedy.
  */
-public final class InvalidRequest extends GraphException {
+public sealed class InvalidRequest extends GraphException permits BrokenConstraint {
   public InvalidRequest(String message) {
     this(message, null);
   }

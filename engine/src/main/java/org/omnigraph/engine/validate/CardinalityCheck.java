@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.arrow.vector.VectorSchemaRoot;
-import org.omnigraph.engine.error.InvalidRequest;
+import org.omnigraph.engine.error.BrokenConstraint;
 import org.omnigraph.engine.id.TypeKey;
 import org.omnigraph.engine.pending.ChangeSet;
 import org.omnigraph.engine.pending.WriteMode;
@@ -45,7 +45,10 @@ final class CardinalityCheck {
               int count = edges.map(e -> e.count(over.number())).orElse(0);
               String place = facts.map(f -> f.places().of(over.row()) + ": ").orElse("");
               throw Violation.at(
-                  0, over.row(), new InvalidRequest(place + tooMany(type, over.id(), count)));
+                  0,
+                  over.row(),
+                  new BrokenConstraint(
+                      BrokenConstraint.Kind.CARDINALITY, place + tooMany(type, over.id(), count)));
             });
     Counts counts = new Counts(type, facts, sources);
     if (mayConcernCommitted(type, change, counts)) {
@@ -157,7 +160,11 @@ final class CardinalityCheck {
       long all = staged + staying.merge(number, 1L, Long::sum);
       if (all > type.cardinality().max().orElse(Long.MAX_VALUE)) {
         throw Violation.at(
-            1, edge, new InvalidRequest(place(number) + tooMany(type, src.text(row), all)));
+            1,
+            edge,
+            new BrokenConstraint(
+                BrokenConstraint.Kind.CARDINALITY,
+                place(number) + tooMany(type, src.text(row), all)));
       }
     }
 
@@ -182,7 +189,10 @@ final class CardinalityCheck {
       }
       if (first >= 0) {
         String text = tooFew(type, sources.text(first).orElse(""), all(first));
-        throw Violation.at(2, firstRow(first), new InvalidRequest(place(first) + text));
+        throw Violation.at(
+            2,
+            firstRow(first),
+            new BrokenConstraint(BrokenConstraint.Kind.CARDINALITY, place(first) + text));
       }
       requireMinimumOfLosing(min);
     }
@@ -199,7 +209,11 @@ final class CardinalityCheck {
           .ifPresent(
               source -> {
                 long left = others.getOrDefault(source, 0L);
-                throw Violation.of(3, source, new InvalidRequest(tooFew(type, source, left)));
+                throw Violation.of(
+                    3,
+                    source,
+                    new BrokenConstraint(
+                        BrokenConstraint.Kind.CARDINALITY, tooFew(type, source, left)));
               });
     }
   }

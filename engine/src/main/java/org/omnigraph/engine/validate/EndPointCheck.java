@@ -2,7 +2,7 @@ package org.omnigraph.engine.validate;
 
 import java.util.List;
 import org.apache.arrow.vector.VectorSchemaRoot;
-import org.omnigraph.engine.error.InvalidRequest;
+import org.omnigraph.engine.error.BrokenConstraint;
 import org.omnigraph.engine.pending.fact.EdgeFacts;
 import org.omnigraph.engine.pending.fact.IdSet;
 import org.omnigraph.engine.pending.fact.TypeFacts;
@@ -35,7 +35,8 @@ final class EndPointCheck {
     throw Violation.at(
         0,
         2L * row + (atSource ? 0 : 1),
-        new InvalidRequest(
+        new BrokenConstraint(
+            BrokenConstraint.Kind.REFERENCE,
             facts.places().of(row)
                 + ": "
                 + text(type, atSource, side.nodes().text(side.number(missing)).orElse(""))));
@@ -98,7 +99,8 @@ final class EndPointCheck {
       throw Violation.at(
           1,
           2L * number + (atSource ? 0 : 1),
-          new InvalidRequest(
+          new BrokenConstraint(
+              BrokenConstraint.Kind.REFERENCE,
               text(type, atSource, end.text(row))
                   + " after this change, but the committed edge '"
                   + id.text(row)

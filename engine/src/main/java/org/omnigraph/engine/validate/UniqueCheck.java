@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.jspecify.annotations.Nullable;
+import org.omnigraph.engine.error.BrokenConstraint;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.id.TypeKey;
 import org.omnigraph.engine.pending.fact.Duplicate;
@@ -48,7 +49,8 @@ final class UniqueCheck {
     if (!key.isEmpty()) {
       return repeated(facts, key, twice);
     }
-    return new InvalidRequest(
+    return new BrokenConstraint(
+        BrokenConstraint.Kind.UNIQUE,
         twice.second()
             + ": "
             + facts.type().kind().prefix()
@@ -63,7 +65,8 @@ final class UniqueCheck {
 
   private static InvalidRequest repeated(TypeFacts facts, List<String> columns, Duplicate twice) {
     String firstId = facts.firstId(twice);
-    return new InvalidRequest(
+    return new BrokenConstraint(
+        BrokenConstraint.Kind.UNIQUE,
         twice.second()
             + ": "
             + violation(facts, columns, twice.shown())
@@ -101,7 +104,8 @@ final class UniqueCheck {
       throw Violation.at(
           part,
           holders.row,
-          new InvalidRequest(
+          new BrokenConstraint(
+              BrokenConstraint.Kind.UNIQUE,
               place
                   + ": "
                   + violation(facts, group.columns(), holders.shown)

@@ -6,6 +6,7 @@ import org.apache.arrow.flight.CallStatus;
 import org.apache.arrow.flight.ErrorFlightMetadata;
 import org.apache.arrow.flight.FlightRuntimeException;
 import org.apache.arrow.memory.OutOfMemoryException;
+import org.omnigraph.engine.error.BrokenConstraint;
 import org.omnigraph.engine.error.ErrorCode;
 import org.omnigraph.engine.error.GraphException;
 import org.slf4j.Logger;
@@ -25,6 +26,9 @@ public final class FlightErrors {
   /** The trailer that carries the number, from 1, of the row of arguments that failed. */
   public static final String ROW_TRAILER = "x-omnigraph-row";
 
+  /** The trailer that carries the {@link BrokenConstraint.Kind} of a constraint that rows break. */
+  public static final String CONSTRAINT_TRAILER = "x-omnigraph-constraint";
+
   private static final Logger LOG = LoggerFactory.getLogger(FlightErrors.class);
   private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -37,10 +41,7 @@ public final class FlightErrors {
    */
   public static FlightRuntimeException ofRow(Throwable failure, long row) {
     FlightRuntimeException seen = of(failure);
-    ErrorFlightMetadata metadata = seen.status().metadata();
-    if (metadata != null) {
-      metadata.insert(ROW_TRAILER, String.valueOf(row));
-    }
+    insert(seen, ROW_TRAILER, String.valueOf(row));
     return seen;
   }
 
@@ -66,7 +67,19 @@ public final class FlightErrors {
     if (isForTheOperator(failure.code())) {
       LOG.warn("{}: {}", failure.code(), failure.getMessage(), failure);
     }
-    return withCode(status(failure.code()), failure.code(), failure.getMessage());
+    FlightRuntimeException seen =
+        withCode(status(failure.code()), failure.code(), failure.getMessage());
+    if (failure instanceof BrokenConstraint broken) {
+      insert(seen, CONSTRAINT_TRAILER, broken.kind().name());
+    }
+    return seen;
+  }
+
+  private static void insert(FlightRuntimeException seen, String trailer, String value) {
+    ErrorFlightMetadata metadata = seen.status().metadata();
+    if (metadata != null) {
+      metadata.insert(trailer, value);
+    }
   }
 
   /** What the caller can mend is not news to the server's log. */

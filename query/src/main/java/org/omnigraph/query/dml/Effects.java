@@ -15,6 +15,7 @@ import org.apache.arrow.vector.IntVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
 import org.jspecify.annotations.Nullable;
+import org.omnigraph.engine.error.BrokenConstraint;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.StorageUnavailable;
 import org.omnigraph.engine.id.EntityKind;
@@ -249,7 +250,8 @@ public final class Effects implements AutoCloseable {
 
   private void requireOnce(@Nullable Object id, Set<String> ids) {
     if (id != null && !ids.add(id.toString())) {
-      throw new InvalidRequest(
+      throw new BrokenConstraint(
+          BrokenConstraint.Kind.UNIQUE,
           change.type() + " gets id '" + id + "' a second time; let one statement write it once");
     }
   }

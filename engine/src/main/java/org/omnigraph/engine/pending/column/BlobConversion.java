@@ -63,7 +63,7 @@ final class BlobConversion implements Conversion {
       int at = source.positions().of(row);
       boolean there = at != Positions.NULL && content.seek(at);
       if (!there && owner.required()) {
-        batch.problems().report(row, owner::missing);
+        batch.problems().missing(row, owner);
         end = row;
       } else if (there && content.isReference()) {
         byte[] kept = reference(content.reference(), owner, row, batch);

@@ -77,7 +77,7 @@ final class FixedConversion implements Conversion {
     int end = owner.required() ? Math.min(rows, batch.problems().firstRow()) : 0;
     for (int row = 0; row < end; row++) {
       if (positions.of(row) == Positions.NULL) {
-        batch.problems().report(row, owner::missing);
+        batch.problems().missing(row, owner);
         return;
       }
     }
@@ -123,7 +123,7 @@ final class FixedConversion implements Conversion {
       int at = positions.of(row);
       if (at == Positions.NULL) {
         if (owner.required()) {
-          batch.problems().report(row, owner::missing);
+          batch.problems().missing(row, owner);
           return;
         }
         continue;

@@ -7,6 +7,7 @@ import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.jspecify.annotations.Nullable;
+import org.omnigraph.engine.error.BrokenConstraint;
 import org.omnigraph.engine.id.IdSource;
 import org.omnigraph.engine.pending.key.ByteBuilder;
 import org.omnigraph.engine.pending.key.KeyTuple;
@@ -102,8 +103,9 @@ final class IdColumn {
         String right = Shown.value(derived, row);
         batch
             .problems()
-            .report(
+            .breaks(
                 row,
+                BrokenConstraint.Kind.CHECK,
                 () ->
                     type.kind().prefix()
                         + " "

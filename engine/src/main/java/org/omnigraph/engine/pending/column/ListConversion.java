@@ -1,12 +1,12 @@
 package org.omnigraph.engine.pending.column;
 
 import java.util.Arrays;
-import java.util.function.Supplier;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.vector.BitVectorHelper;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.complex.ListVector;
 import org.apache.arrow.vector.types.pojo.Field;
+import org.omnigraph.engine.error.BrokenConstraint;
 import org.omnigraph.engine.error.ResourceLimitExceeded;
 
 /** Lists of any layout to {@code List}; a null item is refused. */
@@ -71,7 +71,7 @@ final class ListConversion implements Conversion {
         count += length;
         BitVectorHelper.setBit(validity, row);
       } else if (owner.required() && row < end) {
-        batch.problems().report(row, owner::missing);
+        batch.problems().missing(row, owner);
         end = row;
       }
       offsets.setInt(4L * (row + 1), count);
@@ -91,7 +91,10 @@ final class ListConversion implements Conversion {
       firstNull++;
     }
     if (firstNull < items.length) {
-      problems.report(firstNull, () -> owner.name() + ": a list holds a null item");
+      problems.breaks(
+          firstNull,
+          BrokenConstraint.Kind.NOT_NULL,
+          () -> owner.name() + ": a list holds a null item");
     }
     Positions.Column gathered =
         new Positions.Column(
@@ -121,14 +124,14 @@ final class ListConversion implements Conversion {
     }
 
     @Override
-    void report(int index, Supplier<String> message) {
-      super.report(index, message);
+    void report(int index, Problem problem) {
+      super.report(index, problem);
       ArrowBuf offsets = list.getOffsetBuffer();
       int row = 0;
       while (offsets.getInt(4L * (row + 1)) <= index) {
         row++;
       }
-      rows.report(row, message);
+      rows.report(row, problem);
     }
   }
 }

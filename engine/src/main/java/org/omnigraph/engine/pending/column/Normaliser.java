@@ -12,6 +12,7 @@ import org.apache.arrow.vector.dictionary.DictionaryProvider;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
+import org.omnigraph.engine.error.BrokenConstraint;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.id.EntityKind;
 import org.omnigraph.engine.id.IdSource;
@@ -61,6 +62,7 @@ public final class Normaliser {
     ColumnNames names = new ColumnNames(type);
     Map<String, Integer> indexes = names.resolve(input);
     List<String> complaints = names.complaints();
+    int missing = 0;
     Schema physical = PhysicalSchema.of(type);
     List<Target> targets = new ArrayList<>();
     for (Field field : physical.getFields()) {
@@ -68,6 +70,7 @@ public final class Normaliser {
       targets.add(target);
       if (target.source() == ABSENT) {
         if (target.owner().required()) {
+          missing++;
           complaints.add(
               "required column '"
                   + field.getName()
@@ -83,14 +86,17 @@ public final class Normaliser {
       }
     }
     if (!complaints.isEmpty()) {
-      throw new InvalidRequest(
+      String text =
           type.kind().prefix()
               + " type '"
               + type.name()
               + "' cannot take these columns: "
               + String.join("; ", complaints)
               + ". Its columns are: "
-              + names.expected());
+              + names.expected();
+      throw missing == complaints.size()
+          ? new BrokenConstraint(BrokenConstraint.Kind.NOT_NULL, text)
+          : new InvalidRequest(text);
     }
     return new Normaliser(type, physical, ids, targets, input.getFields());
   }

@@ -20,6 +20,7 @@ import org.apache.arrow.vector.UInt8Vector;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.complex.ListVector;
 import org.jspecify.annotations.Nullable;
+import org.omnigraph.engine.error.BrokenConstraint;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.schema.CheckPattern;
 import org.omnigraph.engine.schema.Constraint;
@@ -100,8 +101,9 @@ interface Rule {
         bytes.seek(row);
         if (!isMember(bytes)) {
           String shown = Shown.text(bytes.text());
-          problems.report(
+          problems.breaks(
               row,
+              BrokenConstraint.Kind.CHECK,
               () ->
                   "invalid enum value '"
                       + shown
@@ -153,7 +155,10 @@ interface Rule {
         if (value < least || value > most) {
           String bound = value < least ? " < min " + number(least) : " > max " + number(most);
           String shown = Shown.value(column, row);
-          problems.report(row, () -> "@range violation on " + owner + ": value " + shown + bound);
+          problems.breaks(
+              row,
+              BrokenConstraint.Kind.CHECK,
+              () -> "@range violation on " + owner + ": value " + shown + bound);
           return;
         }
       }
@@ -217,8 +222,9 @@ interface Rule {
         bytes.seek(row);
         String value = bytes.text();
         if (!pattern.matcher(value).find()) {
-          problems.report(
+          problems.breaks(
               row,
+              BrokenConstraint.Kind.CHECK,
               () ->
                   "@check violation on "
                       + owner

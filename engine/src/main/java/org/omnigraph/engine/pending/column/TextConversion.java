@@ -28,7 +28,7 @@ final class TextConversion implements Conversion {
         bytes.seek(at);
         total += bytes.length();
       } else if (owner.required()) {
-        batch.problems().report(row, owner::missing);
+        batch.problems().missing(row, owner);
         end = row;
       }
     }

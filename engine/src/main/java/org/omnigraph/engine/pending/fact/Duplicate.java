@@ -1,6 +1,7 @@
 package org.omnigraph.engine.pending.fact;
 
 import java.util.List;
+import org.omnigraph.engine.error.BrokenConstraint;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.id.TypeKey;
 import org.omnigraph.engine.pending.Budget;
@@ -26,7 +27,8 @@ public record Duplicate(
     String secondId) {
   /** What refuses an id that comes twice in an upsert too large for the later row to win. */
   public InvalidRequest inUpsert(TypeKey type) {
-    return new InvalidRequest(
+    return new BrokenConstraint(
+        BrokenConstraint.Kind.UNIQUE,
         second
             + ": "
             + type
@@ -41,7 +43,8 @@ public record Duplicate(
 
   /** What refuses values of a key or a unique group that one input has twice. */
   public InvalidRequest inInput(TypeKey type, List<String> columns) {
-    return new InvalidRequest(
+    return new BrokenConstraint(
+        BrokenConstraint.Kind.UNIQUE,
         second
             + ": "
             + type
