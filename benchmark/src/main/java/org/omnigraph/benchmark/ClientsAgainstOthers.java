@@ -119,7 +119,9 @@ final class ClientsAgainstOthers implements AutoCloseable {
   }
 
   private List<String> faster(String name, String ours, String other, int runs) throws Exception {
-    Paired times = Paired.run(5, runs, () -> python.run(ours), () -> python.run(other));
+    Paired times =
+        Paired.run(
+            FlightAgainstScan.WARMUPS, runs, () -> python.run(ours), () -> python.run(other));
     return row(name, times, 1 / times.medianRatio());
   }
 

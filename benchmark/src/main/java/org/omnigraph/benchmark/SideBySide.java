@@ -134,7 +134,9 @@ public final class SideBySide {
       report.text(
           "All flights, read by a process of its own. *Faster* is how many times as fast as the other"
               + " way. Aims: 1.0 against a Flight server in C++ (pyarrow) over the same Lance table,"
-              + " 0.8 against the scan in the client's own process.");
+              + " 0.8 against the scan in the client's own process. "
+              + FlightAgainstScan.WARMUPS
+              + " pairs before the counted ones are not.");
       report.table(
           List.of("read", "here, ms", "the other, ms", "faster"), clients.reads(FLIGHT_RUNS));
       report.text(

@@ -41,6 +41,8 @@ class RandomStatementsTest {
   /** Of the short run, so that it fails for a change only; the long one goes further each time. */
   private static final long FIRST_SEED = 2013;
 
+  private static final int PRINTED = 1_000;
+
   @RegisterExtension static final SqlFixture FLIGHTS = SqlFixture.flights();
 
   @RegisterExtension
@@ -175,6 +177,9 @@ class RandomStatementsTest {
       SqlFixture graph = seed % 2 == 0 ? FLIGHTS : EXTREMES;
       RandomQueries.Query query = new RandomQueries(new Random(seed), TABLES.get(graph)).next();
       Outcome outcome = compare(graph, query);
+      if (i % PRINTED == PRINTED - 1) {
+        System.out.println((i + 1) + " statements");
+      }
       refused += outcome.refused ? 1 : 0;
       rows += outcome.rows;
       outcome.difference.ifPresent(
