@@ -75,7 +75,10 @@ final class ResultReader extends ArrowReader {
       throw e;
     } catch (IOException | RuntimeException e) {
       requireRunning();
-      throw run.explain(e);
+      // The C data interface has a cause of its own for whatever fails.
+      throw e.getCause() instanceof OutOfMemoryException
+          ? ResourceLimitExceeded.ofMemory(allocator, REMEDY)
+          : run.explain(e);
     } finally {
       reading.unlock();
     }
