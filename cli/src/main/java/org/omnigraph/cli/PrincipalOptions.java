@@ -1,6 +1,7 @@
 package org.omnigraph.cli;
 
 import org.omnigraph.flight.quota.PrincipalLimits;
+import org.omnigraph.query.kernel.KernelLimits;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Option;
@@ -30,7 +31,8 @@ final class PrincipalOptions {
       defaultValue = "0",
       showDefaultValue = Visibility.ALWAYS,
       description =
-          "The bytes of Arrow memory that the statements of one caller may use; 0 is no limit.")
+          "The bytes of Arrow memory that the statements of one caller may use, and as many again"
+              + " that they compute with; 0 is no limit.")
   private long memory;
 
   @Option(
@@ -45,6 +47,11 @@ final class PrincipalOptions {
     requireNotNegative(command, "--principal-statements", statements);
     requireNotNegative(command, "--principal-streams", streams);
     requireNotNegative(command, "--principal-memory", memory);
+    if (memory > 0 && memory < KernelLimits.LEAST_MEMORY) {
+      throw new ParameterException(
+          command,
+          "--principal-memory is " + memory + "; give at least " + KernelLimits.LEAST_MEMORY);
+    }
     requireNotNegative(command, "--principal-ingest-bytes", ingestBytes);
     return new PrincipalLimits(statements, streams, memory, ingestBytes);
   }

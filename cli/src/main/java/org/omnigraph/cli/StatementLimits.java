@@ -15,7 +15,6 @@ import picocli.CommandLine.TypeConversionException;
 /** How long one statement may take, and how much memory. */
 final class StatementLimits {
   private static final String TIMEOUT = "--statement-timeout";
-  private static final long LEAST_MEMORY = 16L << 20;
 
   @Option(
       names = TIMEOUT,
@@ -43,8 +42,9 @@ final class StatementLimits {
       } catch (NumberFormatException e) {
         throw new TypeConversionException("'" + text + "' is not a long");
       }
-      if (bytes < LEAST_MEMORY) {
-        throw new TypeConversionException(text + " is too little; give at least " + LEAST_MEMORY);
+      if (bytes < KernelLimits.LEAST_MEMORY) {
+        throw new TypeConversionException(
+            text + " is too little; give at least " + KernelLimits.LEAST_MEMORY);
       }
       return bytes;
     }

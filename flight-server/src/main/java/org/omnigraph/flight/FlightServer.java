@@ -39,6 +39,7 @@ import org.omnigraph.flight.operations.Observation;
 import org.omnigraph.flight.operations.RecoveryReport;
 import org.omnigraph.flight.producer.GraphSqlProducer;
 import org.omnigraph.flight.producer.Services;
+import org.omnigraph.flight.quota.PrincipalLimits;
 import org.omnigraph.flight.quota.Quotas;
 import org.omnigraph.flight.session.CallInterceptor;
 import org.omnigraph.flight.session.ConnectionFilter;
@@ -159,6 +160,11 @@ public final class FlightServer implements AutoCloseable {
     }
   }
 
+  private static KernelLimits kernel(ServerLimits limits, PrincipalLimits each) {
+    KernelLimits kernel = KernelLimits.defaults().withMemory(limits.statementMemory());
+    return each.memory() == 0 ? kernel : kernel.withMemoryOfOne(each.memory());
+  }
+
   private static FlightServer serve(
       ServerConfig config, Callers callers, Opened opened, Closing closing) {
     TransportLog.quieten();
@@ -169,7 +175,7 @@ public final class FlightServer implements AutoCloseable {
         closing.add(
             new QueryEngine(
                 closing.add(memory.newChildAllocator("queries", 0, Long.MAX_VALUE)),
-                KernelLimits.defaults().withMemory(limits.statementMemory())));
+                kernel(limits, config.principals())));
     BufferAllocator results = closing.add(memory.newChildAllocator("results", 0, Long.MAX_VALUE));
     BufferAllocator inbound = closing.add(memory.newChildAllocator("inbound", 0, Long.MAX_VALUE));
     Observation observation = closing.add(Observation.of(config.operations()));

@@ -82,7 +82,7 @@ class PrincipalLimitsTest {
 
   @Test
   void moreMemoryThanACallerMayHaveIsRefused() throws Exception {
-    FlightInfo info = bob.execute("SELECT REPEAT(name, 10000) FROM Carrier");
+    FlightInfo info = bob.execute("SELECT REPEAT(a.name, 300) FROM Carrier a, Carrier b");
 
     assertExhausted(
         () -> rows(bob, info), "bytes of memory of 'bob' at once", "--principal-memory");

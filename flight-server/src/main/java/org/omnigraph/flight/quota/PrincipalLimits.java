@@ -5,8 +5,7 @@ package org.omnigraph.flight.quota;
  *
  * @param statements statements that are planned, run or read, ingests among them
  * @param streams results that are read
- * @param memory bytes of Arrow memory of its statements; what a statement computes with beside that
- *     has a limit of its own
+ * @param memory bytes of Arrow memory of its statements, and as many again that these compute with
  * @param ingestBytes bytes that its ingests under way have brought
  */
 public record PrincipalLimits(int statements, int streams, long memory, long ingestBytes) {

@@ -140,6 +140,8 @@ public final class Effects implements AutoCloseable {
       long affected = 0;
       for (int i = 0; i < all.size(); i++) {
         affected += apply(change.steps().get(i), all.get(i));
+        // The next step's query must not wait for the place of this one in the kernel.
+        results.get(i).close();
       }
       return affected;
     } catch (IOException e) {

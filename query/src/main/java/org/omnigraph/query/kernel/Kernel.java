@@ -53,7 +53,7 @@ public final class Kernel implements AutoCloseable {
 
   public Kernel(KernelLimits limits) {
     this.limits = limits;
-    this.turns = new Turns(limits.statements());
+    this.turns = new Turns(limits.statements(), limits.statementsOfOne());
     this.known = new KnownVersions(limits.memory() / COPIES_PART);
     this.repeats =
         new ScheduledThreadPoolExecutor(
@@ -145,13 +145,13 @@ public final class Kernel implements AutoCloseable {
       return database;
     } finally {
       if (!acquired) {
-        turns.give();
+        turns.give(statement.origin());
       }
     }
   }
 
   private void awaitTurn(RunningStatement statement) {
-    if (turns.tryTake()) {
+    if (turns.tryTake(statement.origin())) {
       return;
     }
     statement.enter(RunningStatement.State.WAITING);
@@ -159,13 +159,13 @@ public final class Kernel implements AutoCloseable {
     boolean acquired = false;
     try (Cancellation.Listening listening =
         statement.cancellation().whenCancelled(waiting::interrupt)) {
-      acquired = turns.take(statement.origin().caller(), limits.patience());
+      acquired = turns.take(statement.origin(), limits.patience());
     } catch (InterruptedException e) {
       statement.cancellation().requireRunning();
       waiting.interrupt();
     }
     if (!acquired) {
-      throw busy();
+      throw busy(statement.origin().owner());
     }
     statement.enter(RunningStatement.State.RUNNING);
     if (statement.cancellation().isCancelled()) {
@@ -174,13 +174,21 @@ public final class Kernel implements AutoCloseable {
     }
   }
 
-  private TooManyRequests busy() {
+  private TooManyRequests busy(String owner) {
+    if (limits.statementsOfOne() < limits.statements() && turns.isFull(owner)) {
+      return new TooManyRequests(
+          "the statements of "
+              + owner
+              + " that compute have all the memory that one caller may have ("
+              + limits.statementsOfOne()
+              + " at once), and none ended in time; let one end and try again");
+    }
     return new TooManyRequests(
         limits.statements() + " statements run already and none ended in time; try again later");
   }
 
-  /** Gives a DuckDB back; a broken one is not used again. */
-  void release(Database database, boolean broken) {
+  /** Gives a DuckDB back that a statement has acquired; a broken one is not used again. */
+  void release(Database database, RunningStatement statement, boolean broken) {
     try {
       Database surplus = broken ? database : kept(database);
       if (surplus != null) {
@@ -189,7 +197,7 @@ public final class Kernel implements AutoCloseable {
     } catch (SQLException e) {
       throw new IllegalStateException("the kernel's connection does not close", e);
     } finally {
-      turns.give();
+      turns.give(statement.origin());
     }
   }
 

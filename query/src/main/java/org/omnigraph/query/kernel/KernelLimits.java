@@ -12,14 +12,24 @@ import org.omnigraph.query.plan.TextBound;
  *     again for the batches that it reads and answers
  * @param threads threads that compute, each statement
  * @param statements statements that may run at the same time
+ * @param statementsOfOne those of one caller among them
  * @param patience how long a further statement waits for its turn
  * @param spill the folder in which a spill folder is made when needed
  * @param narrowedRows a scan that is expected to give fewer rows is read whole, without a look at
  *     which of them the statement needs
  */
 public record KernelLimits(
-    long memory, int threads, int statements, Duration patience, Path spill, long narrowedRows) {
-  private static final long LEAST = 256L << 20;
+    long memory,
+    int threads,
+    int statements,
+    int statementsOfOne,
+    Duration patience,
+    Path spill,
+    long narrowedRows) {
+  /** Bytes that a statement needs at the least. */
+  public static final long LEAST_MEMORY = 16L << 20;
+
+  private static final long LEAST_DEFAULT = 256L << 20;
   private static final int STATEMENTS = 32;
   private static final long NARROWED_ROWS = 20_000;
   private static final Duration WAIT = Duration.ofSeconds(60);
@@ -27,8 +37,9 @@ public record KernelLimits(
   /** An eighth of the machine's memory for each statement, all its cores. */
   public static KernelLimits defaults() {
     return new KernelLimits(
-        Math.max(LEAST, physicalMemory() / 8),
+        Math.max(LEAST_DEFAULT, physicalMemory() / 8),
         Runtime.getRuntime().availableProcessors(),
+        STATEMENTS,
         STATEMENTS,
         WAIT,
         Path.of(System.getProperty("java.io.tmpdir")),
@@ -41,21 +52,33 @@ public record KernelLimits(
   }
 
   public KernelLimits withMemory(long bytes) {
-    return new KernelLimits(bytes, threads, statements, patience, spill, narrowedRows);
+    return new KernelLimits(
+        bytes, threads, statements, statementsOfOne, patience, spill, narrowedRows);
   }
 
   public KernelLimits withStatements(int most, Duration wait) {
-    return new KernelLimits(memory, threads, most, wait, spill, narrowedRows);
+    return new KernelLimits(memory, threads, most, most, wait, spill, narrowedRows);
+  }
+
+  /**
+   * What all statements of one caller compute with at the same time fits so many bytes: one
+   * statement has no more, and as many run as together have no more.
+   */
+  public KernelLimits withMemoryOfOne(long bytes) {
+    long each = Math.max(LEAST_MEMORY, Math.min(memory, bytes));
+    int ofOne = (int) Math.min(statements, Math.max(1, bytes / each));
+    return new KernelLimits(each, threads, statements, ofOne, patience, spill, narrowedRows);
   }
 
   /** Spills to another folder. */
   public KernelLimits spillingTo(Path folder) {
-    return new KernelLimits(memory, threads, statements, patience, folder, narrowedRows);
+    return new KernelLimits(
+        memory, threads, statements, statementsOfOne, patience, folder, narrowedRows);
   }
 
   /** Looks ahead in scans of fewer, or of more rows only. */
   public KernelLimits narrowingFrom(long rows) {
-    return new KernelLimits(memory, threads, statements, patience, spill, rows);
+    return new KernelLimits(memory, threads, statements, statementsOfOne, patience, spill, rows);
   }
 
   private static long physicalMemory() {

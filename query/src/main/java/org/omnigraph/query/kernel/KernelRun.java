@@ -596,7 +596,7 @@ final class KernelRun implements Run {
     database = null;
     try {
       if (used != null) {
-        kernel.release(used, !clean || !dropInputs(used));
+        kernel.release(used, execution.statement(), !clean || !dropInputs(used));
       }
     } finally {
       streams.forEach(KernelRun::free);

@@ -3,51 +3,66 @@ package org.omnigraph.query.kernel;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.omnigraph.query.running.Origin;
 
 /**
- * Lets so many work at once. Those who wait come up round robin: each caller once before any comes
- * up again, and each caller's own in the order in which they came, so that whoever asks for much
- * keeps nobody else waiting behind all of it. Safe for use by many threads.
+ * Lets so many work at once, and so many of each owner. Those who wait come up round robin: each
+ * caller once before any comes up again, and each caller's own in the order in which they came, so
+ * that whoever asks for much keeps nobody else waiting behind all of it. Whose owner has as many as
+ * it may is passed over until one of these ends. Safe for use by many threads.
  */
 final class Turns {
-  private final Map<String, Deque<CountDownLatch>> waiting = new LinkedHashMap<>();
+  /** Those of one caller who wait. */
+  private record Line(String owner, Deque<CountDownLatch> waiting) {}
+
+  private final Map<String, Line> lines = new LinkedHashMap<>();
+  private final Map<String, Integer> working = new HashMap<>();
+  private final int mostOfOne;
   private int free;
 
-  Turns(int most) {
+  Turns(int most, int mostOfOne) {
     this.free = most;
+    this.mostOfOne = mostOfOne;
   }
 
-  /** Takes a turn that is free now, if nobody waits for one. */
-  synchronized boolean tryTake() {
-    boolean taken = free > 0;
-    free -= taken ? 1 : 0;
+  /** Takes a turn that is free now, if nobody waits for it. */
+  synchronized boolean tryTake(Origin origin) {
+    boolean taken = free > 0 && !isFull(origin.owner());
+    if (taken) {
+      free--;
+      begin(origin.owner());
+    }
     return taken;
   }
 
   /**
    * Waits for a turn; whoever gets one gives it back.
    *
-   * @param caller who waits
    * @return false when none came in time
    */
-  boolean take(String caller, Duration patience) throws InterruptedException {
+  boolean take(Origin origin, Duration patience) throws InterruptedException {
     CountDownLatch turn = new CountDownLatch(1);
     synchronized (this) {
-      if (tryTake()) {
+      if (tryTake(origin)) {
         return true;
       }
-      waiting.computeIfAbsent(caller, unused -> new ArrayDeque<>()).add(turn);
+      lines
+          .computeIfAbsent(origin.caller(), unused -> new Line(origin.owner(), new ArrayDeque<>()))
+          .waiting()
+          .add(turn);
     }
     try {
-      return turn.await(patience.toMillis(), TimeUnit.MILLISECONDS) || !withdraw(caller, turn);
+      return turn.await(patience.toMillis(), TimeUnit.MILLISECONDS)
+          || !withdraw(origin.caller(), turn);
     } catch (InterruptedException e) {
-      if (!withdraw(caller, turn)) {
-        give();
+      if (!withdraw(origin.caller(), turn)) {
+        give(origin);
       }
       throw e;
     }
@@ -55,35 +70,47 @@ final class Turns {
 
   /** False when the turn has come meanwhile. */
   private synchronized boolean withdraw(String caller, CountDownLatch turn) {
-    Deque<CountDownLatch> own = waiting.get(caller);
-    if (own == null || !own.remove(turn)) {
+    Line own = lines.get(caller);
+    if (own == null || !own.waiting().remove(turn)) {
       return false;
     }
-    if (own.isEmpty()) {
-      waiting.remove(caller);
+    if (own.waiting().isEmpty()) {
+      lines.remove(caller);
     }
     return true;
   }
 
   /** Gives a turn back, to whoever is next. */
-  synchronized void give() {
-    Iterator<Map.Entry<String, Deque<CountDownLatch>>> callers = waiting.entrySet().iterator();
-    if (!callers.hasNext()) {
-      free++;
-      return;
+  synchronized void give(Origin origin) {
+    working.merge(origin.owner(), -1, (now, less) -> now + less == 0 ? null : now + less);
+    Iterator<Map.Entry<String, Line>> callers = lines.entrySet().iterator();
+    while (callers.hasNext()) {
+      Map.Entry<String, Line> next = callers.next();
+      Line line = next.getValue();
+      if (!isFull(line.owner())) {
+        callers.remove();
+        begin(line.owner());
+        line.waiting().remove().countDown();
+        if (!line.waiting().isEmpty()) {
+          lines.put(next.getKey(), line);
+        }
+        return;
+      }
     }
-    Map.Entry<String, Deque<CountDownLatch>> next = callers.next();
-    String caller = next.getKey();
-    Deque<CountDownLatch> own = next.getValue();
-    callers.remove();
-    own.remove().countDown();
-    if (!own.isEmpty()) {
-      waiting.put(caller, own);
-    }
+    free++;
+  }
+
+  private void begin(String owner) {
+    working.merge(owner, 1, Integer::sum);
+  }
+
+  /** Whether an owner has as many as one may. */
+  synchronized boolean isFull(String owner) {
+    return working.getOrDefault(owner, 0) >= mostOfOne;
   }
 
   /** How many wait. */
   synchronized int waiting() {
-    return waiting.values().stream().mapToInt(Deque::size).sum();
+    return lines.values().stream().mapToInt(line -> line.waiting().size()).sum();
   }
 }

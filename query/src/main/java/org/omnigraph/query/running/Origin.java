@@ -17,4 +17,9 @@ public record Origin(Optional<String> actor, String session, Optional<String> tr
   public String caller() {
     return actor.map(name -> "actor " + name).orElseGet(() -> "session " + session);
   }
+
+  /** Whom it counts for, as messages name them: the actor, or all who have no name together. */
+  public String owner() {
+    return actor.map(name -> "'" + name + "'").orElse("anonymous callers");
+  }
 }
