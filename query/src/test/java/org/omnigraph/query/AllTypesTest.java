@@ -192,6 +192,36 @@ class AllTypesTest {
   }
 
   @Test
+  void numbersThatJsonDoesNotHaveAreItsNull() {
+    assertThat(
+            GRAPH.rows(
+                "SELECT JSON_ARRAYAGG(x ORDER BY x), JSON_OBJECTAGG('k': x), JSON_ARRAYAGG(ARRAY[x]"
+                    + " ORDER BY x) FROM (VALUES (CAST('NaN' AS DOUBLE)), (1.5e0)) AS t(x)"))
+        .singleElement()
+        .asString()
+        .startsWith("[1.5,null]|{")
+        .contains("\"k\":null", "\"k\":1.5")
+        .endsWith("|[[1.5],[null]]");
+    assertThat(
+            GRAPH.rows(
+                "SELECT JSON_ARRAY(x, y), JSON_ARRAY(x, y NULL ON NULL), JSON_OBJECT('x': x, 'y': y),"
+                    + " JSON_ARRAY(ARRAY[x, 1e0]) FROM (VALUES (CAST('Infinity' AS DOUBLE),"
+                    + " CAST('-Infinity' AS REAL))) AS t(x, y)"))
+        .containsExactly("[null,null]|[null,null]|{\"x\":null,\"y\":null}|[[null,1.0]]");
+  }
+
+  @Test
+  void jsonThatIsMadeIsNoTextInOtherJson() {
+    assertThat(
+            GRAPH.rows(
+                "SELECT JSON_OBJECT('a': JSON_ARRAYAGG(x ORDER BY x)), JSON_ARRAY(JSON_ARRAYAGG(x)"
+                    + " WITHIN GROUP (ORDER BY x DESC)), JSON_OBJECT('o': JSON_OBJECTAGG('k': 'v')),"
+                    + " JSON_ARRAY(JSON_QUERY('{\"a\": [1]}', '$.a'), '[1]') FROM (VALUES (1), (2))"
+                    + " AS t(x) WHERE x < 3"))
+        .containsExactly("{\"a\":[1,2]}|[[2,1]]|{\"o\":{\"k\":\"v\",\"k\":\"v\"}}|[[1],\"[1]\"]");
+  }
+
+  @Test
   void wholeNumbersAreExactInJson() {
     assertThat(
             GRAPH.rows(

@@ -1,5 +1,6 @@
 package org.omnigraph.query;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
@@ -85,6 +86,41 @@ class RefusalTest {
     assertThatThrownBy(() -> GRAPH.prepare("SELECT " + moved + " FROM Carrier"))
         .isInstanceOf(Unsupported.class)
         .hasMessageContaining("CAST(x AS TIMESTAMP)");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "DATE '10000-01-01'",
+        "DATE '0000-01-01'",
+        "DATE '-0001-01-01'",
+        "TIMESTAMP '10000-01-01 00:00:00'",
+        "TIMESTAMP '0000-12-31 23:59:59'"
+      })
+  void aLiteralOfAYearThatThereIsNotSaysSo(String literal) {
+    assertThatThrownBy(() -> GRAPH.prepare("SELECT " + literal))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageStartingWith("line 1, column 8: " + literal)
+        .hasMessageContaining("years go from 0001 to 9999");
+  }
+
+  @Test
+  void aSeriesThatIsTooLongIsRefusedAlsoInAWindow() {
+    String order = "SELECT ROW_NUMBER() OVER (ORDER BY ARRAY_LENGTH(GENERATE_SERIES(1, %s * x)))";
+    String rows = " FROM (VALUES (2), (1)) AS t(x) ORDER BY 1";
+    assertThat(GRAPH.rows(String.format(order, "1") + rows)).containsExactly("1", "2");
+    assertThatThrownBy(() -> GRAPH.rows(String.format(order, "1000000") + rows))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessage("a series has at most 1000000 numbers");
+  }
+
+  @Test
+  void nothingFillsUpWithTheEmptyText() {
+    assertThat(
+            GRAPH.rows(
+                "SELECT LPAD('ab', 2000000000, ''), RPAD('ab', 1, ''), LPAD('ab', -1, x), RPAD('ab',"
+                    + " 4, x) FROM (VALUES ('')) AS t(x)"))
+        .containsExactly("ab|a||ab");
   }
 
   @ParameterizedTest
@@ -203,6 +239,11 @@ class RefusalTest {
         "SELECT CURRENT_DATE + INTERVAL '1 day 2 hours'; one number and one unit",
         "SELECT JSON_VALUE(name, '$.a' DEFAULT 'x' ON EMPTY) FROM Carrier; COALESCE(JSON_VALUE(text, path)",
         "SELECT COUNT(*) FROM table_changes(?, ?, ?); a parameter cannot name the type of table_changes",
+        "SELECT JSON_ARRAYAGG(UPPER(code)) FILTER (WHERE code < 'B') FROM Carrier; take no FILTER",
+        "SELECT JSON_OBJECTAGG(code: ABS(LENGTH(code))) FILTER (WHERE TRUE) FROM Carrier; take no FILTER",
+        "SELECT JSON_ARRAYAGG(code ORDER BY code) OVER () FROM Carrier; no window functions here",
+        "SELECT JSON_ARRAYAGG(DISTINCT code) FROM Carrier; take no DISTINCT",
+        "SELECT JSON_OBJECTAGG(DISTINCT code: 1) FROM Carrier; take no DISTINCT",
         "CREATE BRANCH dev FROM main; omnigraph branch create NAME",
         "DROP BRANCH dev; omnigraph branch delete NAME",
         "CREATE INDEX i ON Carrier (name); @index",

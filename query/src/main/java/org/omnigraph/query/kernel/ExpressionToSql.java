@@ -373,7 +373,7 @@ final class ExpressionToSql {
   static String json(String value, RelDataType type) {
     return type.getSqlTypeName() == SqlTypeName.DECIMAL
         ? "CAST(CAST(" + value + " AS VARCHAR) AS JSON)"
-        : value;
+        : finite(value, type, 0);
   }
 
   /** A value as the text of JSON; none of null. */
@@ -381,8 +381,21 @@ final class ExpressionToSql {
     String text =
         type.getSqlTypeName() == SqlTypeName.DECIMAL
             ? "CAST(" + value + " AS VARCHAR)"
-            : "CAST(to_json(" + value + ") AS VARCHAR)";
+            : "coalesce(CAST(to_json(" + finite(value, type, 0) + ") AS VARCHAR), 'null')";
     return "CASE WHEN " + value + " IS NOT NULL THEN " + text + " END";
+  }
+
+  /** A value without the numbers that JSON does not have, which are its null. */
+  private static String finite(String value, RelDataType type, int depth) {
+    if (SqlTypeUtil.isApproximateNumeric(type)) {
+      return "CASE WHEN isfinite(" + value + ") THEN " + value + " END";
+    }
+    RelDataType item = type.getComponentType();
+    String name = "item" + depth;
+    String kept = item == null ? name : finite(name, item, depth + 1);
+    return kept.equals(name)
+        ? value
+        : "list_transform(" + value + ", lambda " + name + ": " + kept + ")";
   }
 
   private String divide(RexCall call) {

@@ -42,6 +42,7 @@ import org.omnigraph.query.lance.Execution;
 import org.omnigraph.query.lance.FedLeaf;
 import org.omnigraph.query.lance.LanceTableScan;
 import org.omnigraph.query.lance.TopBound;
+import org.omnigraph.query.plan.ListFunctions;
 import org.omnigraph.query.plan.TextBound;
 import org.omnigraph.query.type.SqlTypes;
 
@@ -501,6 +502,9 @@ final class KernelRun implements Run {
           kernel.limits().mostText(),
           kernel.limits().mostText(),
           "make shorter texts, or raise the statement's memory, of which it is a part");
+    }
+    if (message.contains(ListFunctions.TOO_MANY)) {
+      return new InvalidRequest(ListFunctions.TOO_MANY, failure);
     }
     if (DIVISION_BY_ZERO.matcher(line).find()) {
       return new InvalidRequest("division by zero", failure);

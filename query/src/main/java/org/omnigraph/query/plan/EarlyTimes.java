@@ -22,6 +22,9 @@ final class EarlyTimes {
   private static final Pattern TIME =
       Pattern.compile("\\s*(\\d{4})-(\\d{1,2})-(\\d{1,2})(\\D.*)?", Pattern.DOTALL);
 
+  private static final Pattern YEAR = Pattern.compile("\\A\\s*([+-]?\\d+)-\\d{1,2}-\\d{1,2}");
+  private static final Pattern FROM_1_TO_9999 = Pattern.compile("(?!0+\\z)\\d{1,4}");
+
   private static final int FIRST_YEAR_OF_ONE_CALENDAR = 1583;
 
   /** Two thousand years are a whole number of the calendar's cycles of 400. */
@@ -32,15 +35,19 @@ final class EarlyTimes {
   /**
    * The literal as a date or timestamp where it is an early one, otherwise as it is.
    *
-   * @throws InvalidRequest when there is no such day
+   * @throws InvalidRequest when there is no such day or year
    */
   static SqlLiteral literal(SqlUnknownLiteral literal) {
+    if (!isDated(literal)) {
+      return literal;
+    }
+    requireYear(literal);
     Matcher time = TIME.matcher(literal.getValue());
-    if (!time.matches() || !isDated(literal)) {
+    if (!time.matches()) {
       return literal;
     }
     int year = Integer.parseInt(time.group(1));
-    if (year >= FIRST_YEAR_OF_ONE_CALENDAR || year == 0) {
+    if (year >= FIRST_YEAR_OF_ONE_CALENDAR) {
       return literal;
     }
     requireDay(literal, year, time);
@@ -63,6 +70,18 @@ final class EarlyTimes {
   private static boolean isDated(SqlUnknownLiteral literal) {
     return literal.tag.equals(SqlTypeName.DATE.getName())
         || literal.tag.equals(SqlTypeName.TIMESTAMP.getName());
+  }
+
+  private static void requireYear(SqlUnknownLiteral literal) {
+    Matcher year = YEAR.matcher(literal.getValue());
+    if (year.find() && !FROM_1_TO_9999.matcher(year.group(1)).matches()) {
+      throw new InvalidRequest(
+          SqlErrors.place(literal.getParserPosition())
+              + literal.tag
+              + " '"
+              + literal.getValue()
+              + "' is of a year that there is not here; years go from 0001 to 9999");
+    }
   }
 
   private static void requireDay(SqlUnknownLiteral literal, int year, Matcher time) {

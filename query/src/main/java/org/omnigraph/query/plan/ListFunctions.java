@@ -18,7 +18,7 @@ import org.apache.calcite.sql.type.SqlTypeTransform;
 import org.apache.calcite.sql.type.SqlTypeTransforms;
 
 /** Functions of lists. */
-final class ListFunctions {
+public final class ListFunctions {
   /** A list of values of the type. */
   static final SqlTypeTransform LIST_OF_IT = (call, type) -> listOf(call.getTypeFactory(), type);
 
@@ -38,6 +38,10 @@ final class ListFunctions {
       ReturnTypes.INTEGER.andThen(SqlTypeTransforms.FORCE_NULLABLE);
 
   private static final int LONGEST_SERIES = 1_000_000;
+
+  /** What the kernel says when a series is longer. */
+  public static final String TOO_MANY = "a series has at most " + LONGEST_SERIES + " numbers";
+
   private static final String SERIES =
       "generate_series({0}, " + boundedEnd("{1}::DOUBLE - {0}") + ")";
 
@@ -116,9 +120,9 @@ final class ListFunctions {
         + length
         + " >= "
         + LONGEST_SERIES
-        + " THEN error('a series has at most "
-        + LONGEST_SERIES
-        + " numbers') ELSE {1} END";
+        + " THEN "
+        + TextBound.failure(TOO_MANY, "BIGINT")
+        + " ELSE {1} END";
   }
 
   private static RelDataType listOf(RelDataTypeFactory types, RelDataType item) {

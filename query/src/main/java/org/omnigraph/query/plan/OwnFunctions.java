@@ -123,6 +123,12 @@ final class OwnFunctions extends SqlShuttle {
       return with(
           json.get(), call, call.getOperandList().stream().map(OwnFunctions::marked).toList());
     }
+    if (makesJson(call.getOperator())) {
+      return with(
+          call.getOperator(),
+          call,
+          call.getOperandList().stream().map(OwnFunctions::marked).toList());
+    }
     if (call.getOperator() instanceof SqlUnresolvedFunction) {
       Optional<KernelFunction> known =
           Operators.kernelFunction(call.getOperator().getName(), call.operandCount());
@@ -162,11 +168,22 @@ final class OwnFunctions extends SqlShuttle {
 
   /** What is JSON already is marked as such where it becomes a part of other JSON. */
   private static SqlNode marked(SqlNode operand) {
-    return operand instanceof SqlCall call
-            && (call.getOperator() instanceof SqlJsonObjectFunction
-                || call.getOperator() instanceof SqlJsonArrayFunction)
-        ? JSON_TYPE.createCall(operand.getParserPosition(), operand)
-        : operand;
+    return isJson(operand) ? JSON_TYPE.createCall(operand.getParserPosition(), operand) : operand;
+  }
+
+  private static boolean isJson(SqlNode operand) {
+    if (!(operand instanceof SqlCall call)) {
+      return false;
+    }
+    return switch (call.getKind()) {
+      case JSON_ARRAYAGG, JSON_OBJECTAGG -> true;
+      case WITHIN_GROUP -> isJson(call.operand(0));
+      default -> makesJson(call.getOperator()) || call.getOperator().equals(JsonFunctions.QUERY);
+    };
+  }
+
+  private static boolean makesJson(SqlOperator operator) {
+    return operator instanceof SqlJsonObjectFunction || operator instanceof SqlJsonArrayFunction;
   }
 
   /** An aggregate with an ORDER BY between its parentheses, which a FILTER does not look for. */

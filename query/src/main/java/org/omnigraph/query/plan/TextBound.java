@@ -28,19 +28,24 @@ public final class TextBound {
   }
 
   /**
-   * A count if what it makes is not too long. The failure is that of a cast: DuckDB refuses {@code
-   * error} in some places, since it could answer differently each time.
+   * What fails when it is computed: a cast. DuckDB refuses {@code error} in some places, since it
+   * could answer differently each time.
+   *
+   * @param type of numbers
    */
+  static String failure(String message, String type) {
+    return "CAST('" + message + "' AS " + type + ")";
+  }
+
+  /** A count if what it makes is not too long. */
   private static String within(String bytes, String count, String type) {
     return "CASE WHEN "
         + bytes
         + " > getvariable('"
         + VARIABLE
-        + "') THEN CAST('"
-        + TOO_LONG
-        + "' AS "
-        + type
-        + ") ELSE CAST("
+        + "') THEN "
+        + failure(TOO_LONG, type)
+        + " ELSE CAST("
         + count
         + " AS "
         + type

@@ -25,6 +25,9 @@ final class TextFunctions {
   private static final SqlReturnTypeInference TEXTS =
       TEXT.andThen(ListFunctions.LIST_OF_IT).andThen(SqlTypeTransforms.TO_NULLABLE);
 
+  /** The place of a count of characters in a template, until it is bounded. */
+  private static final String COUNT = "{count}";
+
   /** The first part of a text that matches. */
   static final KernelFunction REGEXP_SUBSTR =
       part("REGEXP_SUBSTR", "regexp_extract({0}, {1})", CHARACTER, CHARACTER);
@@ -38,10 +41,10 @@ final class TextFunctions {
           text("LTRIM", "ltrim({0}, {1})", CHARACTER, CHARACTER),
           text("RTRIM", "rtrim({0})", CHARACTER),
           text("RTRIM", "rtrim({0}, {1})", CHARACTER, CHARACTER),
-          padded("LPAD", "lpad({0}, {1}, ' ')", CHARACTER, INTEGER),
-          padded("LPAD", "lpad({0}, {1}, {2})", CHARACTER, INTEGER, CHARACTER),
-          padded("RPAD", "rpad({0}, {1}, ' ')", CHARACTER, INTEGER),
-          padded("RPAD", "rpad({0}, {1}, {2})", CHARACTER, INTEGER, CHARACTER),
+          padded("LPAD", "lpad({0}, " + COUNT + ", ' ')", CHARACTER, INTEGER),
+          padded("LPAD", filled("lpad"), CHARACTER, INTEGER, CHARACTER),
+          padded("RPAD", "rpad({0}, " + COUNT + ", ' ')", CHARACTER, INTEGER),
+          padded("RPAD", filled("rpad"), CHARACTER, INTEGER, CHARACTER),
           text("LCASE", "lower({0})", CHARACTER),
           text("UCASE", "upper({0})", CHARACTER),
           truth("ENDS_WITH", "ends_with({0}, {1})", CHARACTER, CHARACTER),
@@ -79,7 +82,16 @@ final class TextFunctions {
   }
 
   private static KernelFunction padded(String name, String template, SqlTypeFamily... arguments) {
-    return text(name, template.replace("{1}", TextBound.padding("{1}")), arguments);
+    return text(name, template.replace(COUNT, TextBound.padding("{1}")), arguments);
+  }
+
+  /** Nothing fills up with the empty text, which DuckDB refuses. */
+  private static String filled(String name) {
+    return "CASE WHEN {2} = '' THEN left({0}, greatest({1}, 0)) ELSE "
+        + name
+        + "({0}, "
+        + COUNT
+        + ", {2}) END";
   }
 
   private static KernelFunction hex(String name, String template) {

@@ -12,12 +12,29 @@ final class UnknownForms {
     }
   }
 
+  private static final String JSON_AGGREGATE = "\\bJSON_(?:ARRAY|OBJECT)AGG\\s*\\(";
+  private static final String ITS_END =
+      "(?:[^()]++|\\((?:[^()]++|\\((?:[^()]++|\\([^()]*+\\))*+\\))*+\\))*+\\)"
+          + "(?:\\s*WITHIN\\s+GROUP\\s*\\([^()]*+\\))?\\s*";
+
   private static final List<Form> FORMS =
       List.of(
           Form.of(
               "->",
               "the operators -> and ->> are not done here; write JSON_VALUE(text, '$.key') for a"
                   + " value and JSON_QUERY(text, '$.key') for an object or a list"),
+          Form.of(
+              JSON_AGGREGATE + ITS_END + "FILTER\\b",
+              "JSON_ARRAYAGG and JSON_OBJECTAGG take no FILTER here; write JSON_ARRAYAGG(CASE WHEN"
+                  + " condition THEN x END), which leaves nulls out, or filter in a sub-query"),
+          Form.of(
+              JSON_AGGREGATE + ITS_END + "OVER\\b",
+              "JSON_ARRAYAGG and JSON_OBJECTAGG are no window functions here; group in a sub-query"
+                  + " and join it, or write ARRAY_AGG(x) OVER (…)"),
+          Form.of(
+              JSON_AGGREGATE + "\\s*(?:DISTINCT|ALL)\\b",
+              "JSON_ARRAYAGG and JSON_OBJECTAGG take no DISTINCT or ALL here; SELECT DISTINCT in a"
+                  + " sub-query does it"),
           Form.of(
               "\\bGROUP\\s+BY\\s+ALL\\s*(?:$|[);]|HAVING\\b|ORDER\\b|LIMIT\\b|QUALIFY\\b)",
               "GROUP BY ALL is not done here; name the columns"),
