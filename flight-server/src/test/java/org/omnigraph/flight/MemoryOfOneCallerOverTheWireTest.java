@@ -13,6 +13,7 @@ import org.apache.arrow.flight.FlightRuntimeException;
 import org.apache.arrow.flight.FlightStatusCode;
 import org.apache.arrow.flight.FlightStream;
 import org.apache.arrow.flight.sql.FlightSqlClient;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.omnigraph.flight.quota.PrincipalLimits;
@@ -45,7 +46,8 @@ class MemoryOfOneCallerOverTheWireTest {
       assertThat(one.next()).isTrue();
       assertThat(two.next()).isTrue();
 
-      Future<List<List<String>>> third = threads.submit(() -> rows(ada, ada.execute(COUNT)));
+      Future<List<List<@Nullable String>>> third =
+          threads.submit(() -> rows(ada, ada.execute(COUNT)));
       while (rows(
               bob,
               bob.execute(

@@ -82,7 +82,7 @@ final class Turns {
 
   /** Gives a turn back, to whoever is next. */
   synchronized void give(Origin origin) {
-    working.merge(origin.owner(), -1, (now, less) -> now + less == 0 ? null : now + less);
+    end(origin.owner());
     Iterator<Map.Entry<String, Line>> callers = lines.entrySet().iterator();
     while (callers.hasNext()) {
       Map.Entry<String, Line> next = callers.next();
@@ -102,6 +102,15 @@ final class Turns {
 
   private void begin(String owner) {
     working.merge(owner, 1, Integer::sum);
+  }
+
+  private void end(String owner) {
+    int left = working.getOrDefault(owner, 0) - 1;
+    if (left > 0) {
+      working.put(owner, left);
+    } else {
+      working.remove(owner);
+    }
   }
 
   /** Whether an owner has as many as one may. */
