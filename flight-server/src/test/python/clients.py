@@ -209,6 +209,30 @@ def plain_flight_reads_a_query(uri, week):
 
 
 @case
+def plain_flight_puts_compressed_rows(uri, week):
+    options = field(1, bytes([1 << 3, 2, 2 << 3, 2]))  # fails without the table, appends to it
+    descriptor = pyarrow.flight.FlightDescriptor.for_command(
+        command("CommandStatementIngest", options + field(2, b"Carrier"))
+    )
+    with pyarrow.flight.connect(uri) as client, connect(uri) as connection:
+        for codec in ("lz4", "zstd"):
+            codes = [f"{codec}-{number}" for number in range(5000)]
+            rows = pyarrow.table({"code": codes, "name": [code * 20 for code in codes]})
+            compressed = pyarrow.flight.FlightCallOptions(
+                write_options=pyarrow.ipc.IpcWriteOptions(compression=codec)
+            )
+            writer, reader = client.do_put(descriptor, rows.schema, compressed)
+            writer.write_table(rows)
+            writer.done_writing()
+            assert reader.read().to_pybytes() == bytes([1 << 3, 5000 & 127 | 128, 5000 >> 7])
+            writer.close()
+            right = f"SELECT COUNT(*) FROM Carrier WHERE code LIKE '{codec}-%' AND name = REPEAT(code, 20)"
+            assert scalar(connection, right) == 5000, codec
+            with connection.cursor() as cursor:
+                cursor.execute(f"DELETE FROM Carrier WHERE code LIKE '{codec}-%'")
+
+
+@case
 def a_wrong_query_says_what_and_where(uri, week):
     with connect(uri) as connection:
         raises(lambda: scalar(connection, "SELECT nme FROM Airport"), "nme")

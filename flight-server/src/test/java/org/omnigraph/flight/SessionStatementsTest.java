@@ -157,6 +157,15 @@ class SessionStatementsTest {
         new SetSessionOptionsRequest(
             Map.of("read_only", SessionOptionValueFactory.makeEmptySessionOptionValue())));
     assertThat(answer("SHOW read_only")).containsExactly(List.of("false"));
+    SessionOptionValue lz4 = SessionOptionValueFactory.makeSessionOptionValue("lz4");
+    assertThat(
+            client
+                .setSessionOptions(new SetSessionOptionsRequest(Map.of("compression", lz4)))
+                .getErrors()
+                .get("compression")
+                .value)
+        .isEqualTo(SetSessionOptionsResult.ErrorValue.INVALID_VALUE);
+    assertThat(answer("SHOW compression")).containsExactly(List.of("zstd"));
     client.executeUpdate("RESET ALL");
     assertThat(answer("SHOW compression")).containsExactly(List.of("none"));
   }
@@ -208,6 +217,7 @@ class SessionStatementsTest {
         "SET time_zone = 'Nowhere' | no time zone",
         "SET read_only = 'maybe' | it can be true or false",
         "SET endpoints = 65 | from 1 (the default) to 64",
+        "SET compression = 'lz4' | none (the default) or zstd",
         "SET compression = 'gzip' | none (the default) or zstd",
         "SET snapshot = 'none' | no branch has the commit 'none'",
         "RESET everything | no option 'everything'; the options are",

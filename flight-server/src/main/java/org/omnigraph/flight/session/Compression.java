@@ -8,7 +8,7 @@ import org.omnigraph.engine.error.InvalidRequest;
 
 /**
  * How the buffers of a result's batches are compressed on their way to a client. Not by LZ4: the
- * encoder that Arrow has in Java takes many seconds for a megabyte.
+ * encoder that Arrow has in Java takes up to a minute for a megabyte.
  */
 public enum Compression {
   NONE(CodecType.NO_COMPRESSION),
