@@ -16,18 +16,12 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Statements against a real server and a real graph. */
 class FlightsOverJdbcTest {
   @RegisterExtension static final GraphServer SERVER = new GraphServer();
-
-  @AfterAll
-  static void nothingIsLeft() {
-    assertThat(SERVER.server().memoryInUse()).isZero();
-  }
 
   private static long count(Statement statement, String table) throws SQLException {
     try (ResultSet rows = statement.executeQuery("SELECT COUNT(*) FROM " + table)) {

@@ -39,7 +39,6 @@ class MetaDataTest {
   @AfterAll
   static void disconnect() throws SQLException {
     connection.close();
-    assertThat(SERVER.server().memoryInUse()).isZero();
   }
 
   private static List<List<String>> rows(ResultSet result, String... columns) throws SQLException {
