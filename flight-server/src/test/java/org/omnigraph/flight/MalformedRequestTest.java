@@ -269,6 +269,44 @@ class MalformedRequestTest {
     }
   }
 
+  /** Flight's reader looks at these parts of a header when it has made room for the body. */
+  @Test
+  @Timeout(120)
+  void aHeaderThatIsBrokenBehindItsBatchCostsNoMemory() throws Exception {
+    List<Flight.FlightData> whole = Airports.messages(flights.memory(), "AAA");
+    byte[] schema = whole.get(0).toByteArray();
+    byte[] good = whole.get(1).getDataHeader().toByteArray();
+    Map<String, byte[]> headers = new LinkedHashMap<>();
+    headers.put("a version that there is not", MessageHeader.of(good).version(99));
+    headers.put("a version outside", MessageHeader.of(good).fieldOutside(0));
+    headers.put("the length of the body outside", MessageHeader.of(good).fieldOutside(3));
+    headers.put("metadata outside", MessageHeader.of(good).fieldOutside(4));
+    headers.put("very many pairs of metadata", MessageHeader.of(good).metadata(1 << 24, 8));
+    headers.put("a pair of metadata outside", MessageHeader.of(good).metadata(1, 1 << 24));
+    headers.put("a key of metadata outside", MessageHeader.of(good).metadata(1, 4));
+    headers.put("nothing", MessageHeader.of(good).metadata(0, 0));
+    try (RawClient raw = new RawClient(flights.server().port())) {
+      for (Map.Entry<String, byte[]> header : headers.entrySet()) {
+        byte[] batch =
+            whole.get(1).toBuilder()
+                .setDataHeader(ByteString.copyFrom(header.getValue()))
+                .build()
+                .toByteArray();
+        RawClient.Reply reply =
+            raw.call(
+                "DoPut", new Metadata(), List.of(opening().build().toByteArray(), schema, batch));
+        assertThat(reply.status().getCode())
+            .as("%s: %s", header.getKey(), reply.status())
+            .isEqualTo(
+                header.getKey().equals("nothing") ? Status.Code.OK : Status.Code.INVALID_ARGUMENT);
+        while (flights.server().calls() > 0) {
+          Thread.yield();
+        }
+        assertThat(flights.server().memoryInUse()).as(header.getKey()).isZero();
+      }
+    }
+  }
+
   private static final Metadata.Key<String> CODE =
       Metadata.Key.of(FlightErrors.CODE_TRAILER, Metadata.ASCII_STRING_MARSHALLER);
 
