@@ -115,6 +115,23 @@ class RefusalTest {
   }
 
   @Test
+  void aTextThatGrowsALittleMayBeLong() {
+    KernelLimits limits = KernelLimits.defaults().withMemory(256 << 20);
+    String text = "name || REPEAT('ab\n', 40000)";
+    String sql =
+        "SELECT DISTINCT LENGTH(t || 'x') - LENGTH(t), LENGTH(REPLACE(t, '\n', '\r\n')) - LENGTH(t),"
+            + " LENGTH(REGEXP_REPLACE(t, '[b-d]', '<b>', 'g')) >= 2 * LENGTH(t), LENGTH(REPLACE(REPLACE("
+            + "REPLACE(REPLACE(name, '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), 'e', '&e;')) > 2"
+            + " FROM (SELECT name, "
+            + text
+            + " AS t FROM Carrier) AS c WHERE name LIKE '%e%'";
+    try (QueryEngine small = new QueryEngine(GRAPH.allocator(), limits);
+        PreparedQuery query = small.prepare(GRAPH.context(), sql)) {
+      assertThat(SqlFixture.rows(query)).containsExactly("1|40000|false|true");
+    }
+  }
+
+  @Test
   void nothingFillsUpWithTheEmptyText() {
     assertThat(
             GRAPH.rows(
@@ -124,7 +141,21 @@ class RefusalTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"REPEAT(faa, 300000)", "LPAD(faa, 900000)", "RPAD(faa, 900000, 'x')"})
+  @ValueSource(
+      strings = {
+        "REPEAT(faa, 300000)",
+        "LPAD(faa, 900000)",
+        "RPAD(faa, 900000, 'x')",
+        "REPLACE(REPEAT(faa, 1000), LEFT(faa, 1), REPEAT(name, 1000))",
+        "REPLACE(REPEAT('a', 40000), 'a', 'bcdef')",
+        "REGEXP_REPLACE(REPEAT(faa, 1000), '.', REPEAT(name, 1000), 'g')",
+        "REGEXP_REPLACE(REPEAT(faa, 1000), '[a-z]', REPEAT(name, 1000), 'ig')",
+        "REGEXP_REPLACE(REPEAT(faa, 20000), '.*', '\\0\\0\\0')",
+        "REPEAT(faa, 20000) || REPEAT(faa, 20000) || UPPER(REPEAT(faa, 20000))",
+        "CONCAT(REPEAT(faa, 20000), NULL, REPEAT(faa, 20000), REPEAT(faa, 20000))",
+        "CONCAT_WS(REPEAT(faa, 20000), faa, faa, faa, faa)",
+        "ARRAY_TO_STRING(ARRAY[faa, faa, faa, faa], REPEAT('x', 60000))"
+      })
   void aTextIsNotMadeLongerThanMemoryAllows(String text) {
     KernelLimits limits = KernelLimits.defaults().withMemory(256 << 20);
     try (QueryEngine small = new QueryEngine(GRAPH.allocator(), limits);

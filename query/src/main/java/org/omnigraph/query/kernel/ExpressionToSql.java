@@ -74,14 +74,11 @@ final class ExpressionToSql {
           Map.entry("TRUNCATE", "trunc"),
           Map.entry("ASCII", "ascii"),
           Map.entry("CHR", "chr"),
-          Map.entry("REPLACE", "replace"),
           Map.entry("LEFT", "left"),
           Map.entry("RIGHT", "right"),
           Map.entry("LTRIM", "ltrim"),
           Map.entry("RTRIM", "rtrim"),
           Map.entry("REVERSE", "reverse"),
-          Map.entry("CONCAT", "concat"),
-          Map.entry("CONCAT_WS", "concat_ws"),
           Map.entry("SPLIT_PART", "split_part"),
           Map.entry("STARTS_WITH", "starts_with"),
           Map.entry("CONTAINS_TEXT", "contains"),
@@ -143,6 +140,7 @@ final class ExpressionToSql {
   private final PlanToSql plans;
   private final RexBuilder rexBuilder;
   private final Function<RexInputRef, String> columns;
+  private final GrowingTexts texts = new GrowingTexts(this::sql);
 
   /**
    * @param plans translates sub-queries and keeps the holes
@@ -316,7 +314,13 @@ final class ExpressionToSql {
       case "IS NOT JSON VALUE" -> "(NOT json_valid(" + sql(operands.get(0)) + "))";
       case "<<" -> typed(call, "(" + String.join(" << ", all(operands)) + ")");
       case "*" -> typed(call, "(" + String.join(" * ", all(operands)) + ")");
-      case "||" -> typed(call, "(" + String.join(" || ", all(operands)) + ")");
+      case "||" ->
+          SqlTypeUtil.isCharacter(call.getType())
+              ? typed(call, texts.concatenation(call))
+              : typed(call, "(" + String.join(" || ", all(operands)) + ")");
+      case "CONCAT" -> typed(call, texts.concatenation(operands));
+      case "CONCAT_WS" -> typed(call, texts.separated(operands));
+      case "REPLACE" -> typed(call, texts.replaced(operands));
       case "CURRENT_TIMESTAMP", "LOCALTIMESTAMP", "CURRENT_DATE", "LOCALTIME", "CURRENT_TIME" ->
           plans.hole(new SqlTemplate.Now(call.getType()));
       case "REPEAT" -> typed(call, TextBound.repeat(sql(operands.get(0)), sql(operands.get(1))));
@@ -624,15 +628,13 @@ final class ExpressionToSql {
   }
 
   private String regexpReplace(RexCall call) {
-    List<String> operands = all(call.getOperands());
-    if (operands.size() == 3) {
-      return typed(call, "regexp_replace(" + String.join(", ", operands) + ")");
+    List<RexNode> operands = call.getOperands();
+    boolean hasFlags =
+        operands.size() == 4 && operands.get(3).getType().getSqlTypeName() == SqlTypeName.VARCHAR;
+    if (operands.size() != 3 && !hasFlags) {
+      throw refused("REGEXP_REPLACE with a position");
     }
-    if (operands.size() == 4
-        && call.getOperands().get(3).getType().getSqlTypeName() == SqlTypeName.VARCHAR) {
-      return typed(call, "regexp_replace(" + String.join(", ", operands) + ")");
-    }
-    throw refused("REGEXP_REPLACE with a position");
+    return typed(call, texts.replacedByPattern(operands));
   }
 
   /** {@code LOG(x)} is the decimal logarithm, {@code LOG(base, x)} that of a base. */

@@ -94,7 +94,9 @@ public final class ListFunctions {
               "ARRAY_TO_STRING",
               TEXT,
               "CASE WHEN {0} IS NOT NULL AND {1} IS NOT NULL"
-                  + " THEN coalesce(array_to_string({0}, {1}), '') END",
+                  + " THEN "
+                  + TextBound.separated("{0}", "{1}", "coalesce(array_to_string({0}, {1}), '')")
+                  + " END",
               ARRAY,
               CHARACTER),
           KernelFunction.of("GENERATE_SERIES", NUMBERS, SERIES, INTEGER, INTEGER),

@@ -1,5 +1,7 @@
 package org.omnigraph.query.plan;
 
+import java.util.List;
+
 /**
  * Bounds the texts that functions make of short ones: DuckDB does not count them to its memory
  * while it works on them, 2,048 at a time.
@@ -14,12 +16,118 @@ public final class TextBound {
   /** How many texts are made at a time. */
   public static final int TEXTS = 2_048;
 
+  private static final String MOST = "getvariable('" + VARIABLE + "')";
+
   private TextBound() {}
 
   /** {@code REPEAT}. */
   public static String repeat(String text, String times) {
     String bytes = "CAST(strlen(" + text + ") AS HUGEINT) * " + times;
     return "repeat(" + text + ", " + within(bytes, times, "BIGINT") + ")";
+  }
+
+  /**
+   * Texts put together, if that is not too long, or less than twice the longest of them: what is
+   * stored may be long, and a word be added to it.
+   *
+   * @param texts those that may be long
+   * @param times how often the first of them is there
+   * @param others bytes of the others
+   * @param sql puts them together
+   */
+  public static String joined(List<String> texts, int times, long others, String sql) {
+    List<String> bytes = texts.stream().map(text -> "coalesce(strlen(" + text + "), 0)").toList();
+    String all =
+        String.join(" + ", bytes)
+            + (times == 1 ? "" : " + " + (times - 1) + " * " + bytes.get(0))
+            + (others == 0 ? "" : " + " + others);
+    String longest =
+        bytes.size() == 1 ? bytes.get(0) : "greatest(" + String.join(", ", bytes) + ")";
+    return unless(all + " > " + MOST + " AND " + all + " >= 2 * " + longest, sql);
+  }
+
+  /**
+   * {@code REPLACE}, if what it makes is not too long, or less than twice the text.
+   *
+   * @param texts the text, what is replaced, and with what
+   */
+  public static String replaced(List<String> texts) {
+    String text = texts.get(0);
+    String what = texts.get(1);
+    String with = texts.get(2);
+    String sql = "replace(" + String.join(", ", texts) + ")";
+    String bytes = wide(text);
+    String most = bytes + " * greatest(strlen(" + with + "), 1)";
+    String places =
+        "(("
+            + bytes
+            + " - strlen(replace("
+            + text
+            + ", "
+            + what
+            + ", ''))) // greatest(strlen("
+            + what
+            + "), 1))";
+    String made = bytes + " + " + places + " * strlen(" + with + ")";
+    return unless(most + " > " + MOST + " AND " + tooMuch(made, bytes), sql);
+  }
+
+  /**
+   * {@code REGEXP_REPLACE}, likewise.
+   *
+   * @param texts the text, the pattern, and with what its matches are replaced
+   * @param flags a comma and the flags, or empty
+   * @param once whether one match is replaced
+   * @param plain whether all matches are replaced and no other flag is given
+   */
+  public static String replacedByPattern(
+      List<String> texts, String flags, boolean once, boolean plain) {
+    String bytes = wide(texts.get(0));
+    String with = texts.get(2);
+    String sql = "regexp_replace(" + String.join(", ", texts) + flags + ")";
+    String found = "regexp_extract_all(" + texts.get(0) + ", " + texts.get(1) + ")";
+    String matches = once ? "1" : plain ? "len(" + found + ")" : "(" + bytes + " + 1)";
+    String matched = plain ? "strlen(array_to_string(" + found + ", ''))" : bytes;
+    // A reference to the match, or to a group of it, gives at most what matched.
+    String references = "(strlen(" + with + ") - strlen(replace(" + with + ", '\\', '')))";
+    String most = "(" + bytes + " + 1) * (strlen(" + with + ") + 1)";
+    String made =
+        bytes
+            + (plain ? " - " + matched : "")
+            + " + "
+            + matched
+            + " * "
+            + references
+            + " + "
+            + matches
+            + " * strlen("
+            + with
+            + ")";
+    return unless(most + " > " + MOST + " AND " + tooMuch(made, bytes), sql);
+  }
+
+  private static String tooMuch(String made, String of) {
+    return made + " > " + MOST + " AND " + made + " >= 2 * " + of;
+  }
+
+  /** Bytes of a text, as a number whose products do not overflow. */
+  private static String wide(String text) {
+    return "CAST(strlen(" + text + ") AS HUGEINT)";
+  }
+
+  private static String unless(String isTooLong, String sql) {
+    return "CASE WHEN "
+        + isTooLong
+        + " THEN CAST("
+        + failure(TOO_LONG, "BIGINT")
+        + " AS VARCHAR) ELSE "
+        + sql
+        + " END";
+  }
+
+  /** A list of texts with a separator between them, likewise. */
+  static String separated(String list, String separator, String sql) {
+    return unless("len(" + list + ") * " + wide(separator) + " > " + MOST, sql);
   }
 
   /** As many characters as a text is filled up to. */
@@ -41,9 +149,9 @@ public final class TextBound {
   private static String within(String bytes, String count, String type) {
     return "CASE WHEN "
         + bytes
-        + " > getvariable('"
-        + VARIABLE
-        + "') THEN "
+        + " > "
+        + MOST
+        + " THEN "
         + failure(TOO_LONG, type)
         + " ELSE CAST("
         + count
