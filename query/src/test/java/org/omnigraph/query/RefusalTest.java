@@ -131,6 +131,14 @@ class RefusalTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"ARRAY_TO_STRING(ARRAY[name], code)", "STRING_AGG(name, code)"})
+  void aSeparatorIsTheSameForAllRows(String text) {
+    assertThatThrownBy(() -> GRAPH.rows("SELECT " + text + " FROM Carrier GROUP BY name, code"))
+        .isInstanceOf(Unsupported.class)
+        .hasMessageContaining("must be the same for all rows");
+  }
+
   @Test
   void nothingFillsUpWithTheEmptyText() {
     assertThat(

@@ -36,6 +36,7 @@ import org.omnigraph.engine.error.GraphException;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.ResourceLimitExceeded;
 import org.omnigraph.engine.error.StorageUnavailable;
+import org.omnigraph.engine.error.Unsupported;
 import org.omnigraph.engine.memory.ImportAllocator;
 import org.omnigraph.engine.table.Predicate;
 import org.omnigraph.query.lance.Execution;
@@ -502,6 +503,12 @@ final class KernelRun implements Run {
           kernel.limits().mostText(),
           kernel.limits().mostText(),
           "make shorter texts, or raise the statement's memory, of which it is a part");
+    }
+    if (message.contains("must be a constant expression")) {
+      return new Unsupported(
+          "the separator of ARRAY_TO_STRING, STRING_AGG and LISTAGG must be the same for all rows;"
+              + " write a literal or a parameter",
+          failure);
     }
     if (message.contains(ListFunctions.TOO_MANY)) {
       return new InvalidRequest(ListFunctions.TOO_MANY, failure);
