@@ -58,10 +58,10 @@ final class FileWatch {
   /**
    * Says why the files are not used.
    *
-   * @param again whether this may be the same look at the same files
+   * @param isUnseen whether a file could not be looked at, so that the same reason is no news
    */
-  private void complain(String reason, boolean again) {
-    if (!again || !reason.equals(complained)) {
+  private void complain(String reason, boolean isUnseen) {
+    if (!isUnseen || !reason.equals(complained)) {
       LOG.error("what {} said before stays: {}", names(), reason);
     }
     complained = reason;
