@@ -52,6 +52,7 @@ final class People implements BeforeEachCallback, AfterEachCallback {
       }
       """;
 
+  private final String schema;
   private final GraphConfig config;
   private Path directory;
   private Graph graph;
@@ -63,13 +64,23 @@ final class People implements BeforeEachCallback, AfterEachCallback {
   }
 
   People(GraphConfig config) {
+    this(SCHEMA, config);
+  }
+
+  /** A graph of other types. */
+  People(String schema) {
+    this(schema, GraphConfig.defaults());
+  }
+
+  private People(String schema, GraphConfig config) {
+    this.schema = schema;
     this.config = config;
   }
 
   @Override
   public void beforeEach(ExtensionContext context) throws IOException {
     directory = Files.createTempDirectory("omnigraph-dml");
-    graph = Graph.init(directory.resolve("graph").toString(), SCHEMA, config);
+    graph = Graph.init(directory.resolve("graph").toString(), schema, config);
     allocator = new RootAllocator();
     engine = new QueryEngine(allocator);
   }

@@ -129,15 +129,15 @@ final class TypeStaging implements CurrentRows.Pending, AutoCloseable {
     if (isUpdated) {
       return;
     }
-    if (mode == WriteMode.REPLACE || (streamed != null && hasBlob())) {
-      // Columns that stand behind a Blob cannot be read back from a file.
+    if (mode == WriteMode.REPLACE || (streamed != null && hasSeveralBlobs())) {
+      // Nothing can be read back from a file with several blobs.
       throw new Unsupported(
           "an update of "
               + type.key()
               + ", or inserts and upserts of it together, after the same transaction "
               + (mode == WriteMode.REPLACE
                   ? "replaced it"
-                  : "wrote more than " + HELD_ROWS + " rows of it, which have a Blob")
+                  : "wrote more than " + HELD_ROWS + " rows of it, which have several Blobs")
               + "; commit before the update");
     }
     if (streamed != null) {
@@ -681,7 +681,7 @@ final class TypeStaging implements CurrentRows.Pending, AutoCloseable {
     if (known != null) {
       return known;
     }
-    if (mode == WriteMode.UPSERT && PhysicalSchema.hasSeveralBlobs(PhysicalSchema.of(type))) {
+    if (mode == WriteMode.UPSERT && hasSeveralBlobs()) {
       // Their ids could not be read back.
       throw new Unsupported(
           "more than "
@@ -795,6 +795,10 @@ final class TypeStaging implements CurrentRows.Pending, AutoCloseable {
 
   private boolean hasBlob() {
     return type.properties().stream().anyMatch(p -> p.type().scalar() == Scalar.BLOB);
+  }
+
+  private boolean hasSeveralBlobs() {
+    return PhysicalSchema.hasSeveralBlobs(PhysicalSchema.of(type));
   }
 
   /** Notes that one input repeats a tuple; what comes later cannot heal that. */

@@ -87,8 +87,8 @@ public interface TableStore extends AutoCloseable {
   /**
    * Streams rows that a sink of {@code table} wrote, in the order of writing.
    *
-   * @param columns none that stands behind a Blob in the sink's schema: the first read refuses it
-   *     as {@link org.omnigraph.engine.error.Unsupported}
+   * @param columns no Blob, of which a file has the places and not the bytes; none at all of rows
+   *     with several Blobs
    */
   ArrowReader read(
       TableRef table, StagedFragments rows, List<String> columns, BufferAllocator allocator);

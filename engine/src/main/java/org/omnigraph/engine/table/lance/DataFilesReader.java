@@ -15,6 +15,7 @@ import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
 import org.lance.file.LanceFileReader;
 import org.omnigraph.engine.error.Unsupported;
+import org.omnigraph.engine.memory.ImportAllocator;
 import org.omnigraph.engine.schema.PhysicalSchema;
 
 /** Streams written data files one after another; no version needs to refer to them. */
@@ -66,7 +67,8 @@ final class DataFilesReader extends ArrowReader {
     if (current == null) {
       String next = files.remove();
       try {
-        LanceFileReader opened = LanceFileReader.open(next, storageOptions, allocator);
+        LanceFileReader opened =
+            LanceFileReader.open(next, storageOptions, ImportAllocator.into(allocator));
         file = opened;
         requireReadable(opened.schema());
         current = opened.readAll(columns, null, BATCH_ROWS);

@@ -31,6 +31,7 @@ import org.omnigraph.engine.table.StagedFragments;
 final class LanceFragmentSink implements FragmentSink {
   private final String uri;
   private final WriteParams params;
+  private final FileOrder order;
   private final Schema schema;
   private final BufferAllocator allocator;
   private final Home home;
@@ -49,10 +50,11 @@ final class LanceFragmentSink implements FragmentSink {
   }
 
   LanceFragmentSink(
-      String uri, WriteParams params, Schema schema, BufferAllocator allocator, Home home) {
+      String uri, WriteParams params, FileOrder order, BufferAllocator allocator, Home home) {
     this.uri = uri;
     this.params = params;
-    this.schema = schema;
+    this.order = order;
+    this.schema = order.schema();
     this.allocator = allocator;
     this.home = home;
   }
@@ -63,12 +65,13 @@ final class LanceFragmentSink implements FragmentSink {
       return;
     }
     ids.add(batch);
+    VectorSchemaRoot ordered = order.of(batch);
     if (writing == null && first == null) {
-      first = copyOf(batch);
+      first = copyOf(ordered);
       return;
     }
     Writing current = writing();
-    put(copyOf(batch), current);
+    put(copyOf(ordered), current);
   }
 
   private Writing writing() {
@@ -142,12 +145,13 @@ final class LanceFragmentSink implements FragmentSink {
         VectorSchemaRoot root = VectorSchemaRoot.create(schema, allocator)) {
       new VectorLoader(root).load(batch);
       return new LanceFragments(
-          Fragment.write()
-              .datasetUri(uri)
-              .allocator(allocator)
-              .data(root)
-              .writeParams(params)
-              .execute());
+          order.named(
+              Fragment.write()
+                  .datasetUri(uri)
+                  .allocator(allocator)
+                  .data(root)
+                  .writeParams(params)
+                  .execute()));
     } catch (Exception e) {
       throw LanceErrors.classify(doing(), e);
     }
@@ -189,7 +193,7 @@ final class LanceFragmentSink implements FragmentSink {
         Data.exportArrayStream(allocator, handover, stream);
         List<FragmentMetadata> fragments =
             Fragment.write().datasetUri(uri).data(stream).writeParams(params).execute();
-        return new LanceFragments(fragments);
+        return new LanceFragments(order.named(fragments));
       } catch (java.io.IOException e) {
         throw new java.io.UncheckedIOException(e);
       } finally {

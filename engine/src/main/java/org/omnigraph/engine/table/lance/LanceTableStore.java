@@ -266,13 +266,13 @@ public final class LanceTableStore implements TableStore {
 
   @Override
   public FragmentSink sink(TableRef table, Schema schema) {
-    WriteParams params = writeParams(mode(table, schema));
+    FileOrder order = order(table, schema);
     BufferAllocator own =
         allocator.newChildAllocator("rows for " + table.path(), 0, Long.MAX_VALUE);
     return new LanceFragmentSink(
         uri(table.path(), table.branch()),
-        params,
-        schema,
+        writeParams(order.mode()),
+        order,
         own,
         new LanceFragmentSink.Home() {
           @Override
@@ -287,9 +287,9 @@ public final class LanceTableStore implements TableStore {
         });
   }
 
-  private WriteParams.WriteMode mode(TableRef table, Schema schema) {
+  private FileOrder order(TableRef table, Schema schema) {
     try (DatasetCache.Lease lease = lease(table)) {
-      return NewFiles.mode(lease.version(), schema);
+      return FileOrder.of(lease.version(), schema);
     }
   }
 
