@@ -1,13 +1,18 @@
 package org.omnigraph.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.LocalDate;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import org.apache.arrow.vector.types.DateUnit;
 import org.apache.arrow.vector.types.FloatingPointPrecision;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.omnigraph.engine.error.InvalidRequest;
 
 class ParameterTest {
   @RegisterExtension static final SqlFixture GRAPH = SqlFixture.flights();
@@ -132,6 +137,74 @@ class ParameterTest {
         .containsExactly(new ArrowType.Int(64, true).toString());
     assertThat(types("SELECT CASE WHEN ? THEN ? ELSE altitude END FROM Airport"))
         .containsExactly("Bool", new ArrowType.Int(32, true).toString());
+  }
+
+  @Test
+  void aParameterForAllItemsIsAList() {
+    String carriers = "SELECT COUNT(*) FROM Carrier WHERE code ";
+    assertThat(GRAPH.rows(carriers + "= ANY (?)", List.of("AA", "UA"))).containsExactly("2");
+    assertThat(GRAPH.rows(carriers + "= SOME (?)", List.of())).containsExactly("0");
+    assertThat(GRAPH.rows(carriers + "<> ALL (?)", List.of("AA", "UA"))).containsExactly("14");
+    assertThat(GRAPH.rows(carriers + "= ANY (?)", Arrays.asList("AA", null))).containsExactly("1");
+    assertThat(GRAPH.rows(carriers + "= ANY (?)", (Object) null)).containsExactly("0");
+    assertThat(GRAPH.rows(carriers + "= ANY (?)", "AA")).containsExactly("1");
+    String airports = "SELECT COUNT(*) FROM Airport WHERE altitude ";
+    assertThat(GRAPH.rows(airports + "= ANY (?)", List.of(22, 13)))
+        .isEqualTo(GRAPH.rows(airports + "IN (22, 13)"))
+        .isNotEqualTo(List.of("0"));
+    assertThat(GRAPH.rows(airports + "= ANY (?)", List.of(22L, 1L << 40)))
+        .isEqualTo(GRAPH.rows(airports + "= 22"));
+    assertThat(GRAPH.rows(airports + "< ALL (?)", List.of(22.5, 1e9)))
+        .isEqualTo(GRAPH.rows(airports + "< 23"));
+    assertThat(types(carriers + "= ANY (?)")).containsExactly("List");
+  }
+
+  @Test
+  void noTextIsMadeOfAList() {
+    for (String condition : List.of("code = ?", "code IN (?)", "code LIKE ?", "UPPER(code) = ?")) {
+      assertThatThrownBy(
+              () -> GRAPH.rows("SELECT code FROM Carrier WHERE " + condition, List.of("AA", "UA")))
+          .isInstanceOf(InvalidRequest.class)
+          .hasMessageContaining("parameter 1", "one value, not a list", "= ANY (?)");
+    }
+    assertThatThrownBy(() -> GRAPH.rows("SELECT CAST(? AS VARCHAR)", Map.of("a", 1)))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageContaining("does not fit");
+  }
+
+  @Test
+  void whatIsComparedWithAListHasTheTypeOfItsItems() {
+    assertThat(GRAPH.rows("SELECT ? IN (1, 2), ? NOT IN ('a', 'b'), ? IN (?, ?)", 2, "a", 1, 2, 3))
+        .containsExactly("true|false|false");
+    assertThat(GRAPH.rows("SELECT ? IN (1, 2), ? = ANY (ARRAY[1])", 1L << 40, 1.5))
+        .containsExactly("false|false");
+    assertThat(GRAPH.rows("SELECT ? = ANY (ARRAY['a', 'b']), ? <> ALL (ARRAY[1, 2])", "b", 3))
+        .containsExactly("true|true");
+    assertThat(GRAPH.rows("SELECT ? IN (SELECT code FROM Carrier)", "AA")).containsExactly("true");
+    assertThat(GRAPH.rows("SELECT ? > ANY (SELECT altitude FROM Airport)", 1L << 40))
+        .containsExactly("true");
+    assertThat(GRAPH.rows("SELECT (?, ?) IN (SELECT code, name FROM Carrier)", "AA", "none"))
+        .containsExactly("false");
+    assertThat(types("SELECT ? IN (1, 2), ? IN ('a'), ? = ANY (ARRAY[DATE '2024-01-01'])"))
+        .containsExactly(
+            new ArrowType.Int(32, true).toString(), "Utf8", new ArrowType.Date(DateUnit.DAY) + "");
+    assertThat(
+            types(
+                "SELECT ? IN (SELECT altitude FROM Airport), (?, ?) IN (SELECT altitude, faa FROM"
+                    + " Airport)"))
+        .containsExactly(
+            new ArrowType.Int(32, true).toString(), new ArrowType.Int(32, true).toString(), "Utf8");
+  }
+
+  @Test
+  void aParameterDeepInAChoice() {
+    assertThat(
+            GRAPH.rows(
+                "SELECT COUNT(*) FROM Airport WHERE CASE WHEN altitude > 0 THEN faa <> ? ELSE"
+                    + " altitude + ? > 0 END",
+                "LGA",
+                10_000))
+        .containsExactly("1457");
   }
 
   private static List<String> types(String sql) {

@@ -15,7 +15,9 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoUnit;
 import java.time.temporal.TemporalAccessor;
+import java.time.temporal.TemporalAmount;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -84,6 +86,15 @@ public final class Arguments {
     if (value == null) {
       return null;
     }
+    if (value instanceof Collection<?> && type.getComponentType() == null) {
+      throw new InvalidRequest(
+          "parameter "
+              + (index + 1)
+              + " has the type "
+              + type
+              + " and takes one value, not a list; a list of any length is compared by x = ANY (?),"
+              + " and CAST(? AS VARCHAR ARRAY) is a list");
+    }
     try {
       return convert(type, value);
     } catch (ArithmeticException
@@ -114,7 +125,7 @@ public final class Arguments {
           value instanceof Number number
               ? (Object) number.doubleValue()
               : Double.valueOf(value.toString());
-      case CHAR, VARCHAR -> value instanceof byte[] ? fail() : text(value);
+      case CHAR, VARCHAR -> text(value);
       case BINARY, VARBINARY -> (byte[]) value;
       case DATE -> date(value);
       case TIME -> value instanceof String text ? LocalTime.parse(text) : (LocalTime) value;
@@ -131,7 +142,17 @@ public final class Arguments {
     throw new ClassCastException();
   }
 
+  /** No text is made of what holds several values. */
   private static String text(Object value) {
+    boolean single =
+        value instanceof CharSequence
+            || value instanceof Number
+            || value instanceof Boolean
+            || value instanceof TemporalAccessor
+            || value instanceof TemporalAmount;
+    if (!single) {
+      throw new ClassCastException();
+    }
     return value instanceof ZonedDateTime zoned ? zoned.toInstant().toString() : value.toString();
   }
 

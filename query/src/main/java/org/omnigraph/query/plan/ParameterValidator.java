@@ -19,7 +19,10 @@ import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.fun.SqlCase;
+import org.apache.calcite.sql.fun.SqlInOperator;
 import org.apache.calcite.sql.fun.SqlInternalOperators;
+import org.apache.calcite.sql.fun.SqlQuantifyOperator;
 import org.apache.calcite.sql.type.InferTypes;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
@@ -55,6 +58,8 @@ final class ParameterValidator extends SqlValidatorImpl {
           SqlKind.GREATER_THAN_OR_EQUAL,
           SqlKind.IN,
           SqlKind.NOT_IN,
+          SqlKind.SOME,
+          SqlKind.ALL,
           SqlKind.BETWEEN);
   private static final List<SqlTypeName> WIDTHS =
       List.of(SqlTypeName.TINYINT, SqlTypeName.SMALLINT, SqlTypeName.INTEGER, SqlTypeName.BIGINT);
@@ -122,12 +127,83 @@ final class ParameterValidator extends SqlValidatorImpl {
       inferUnknownTypes(inferredType, scope, bare(node));
     } else if (node instanceof SqlCall call) {
       calls.push(call);
-      inferInnerFirst(call, scope);
-      super.inferUnknownTypes(inferredType, scope, node);
+      if (call.getOperator() instanceof SqlInOperator) {
+        inferMembers(call, scope);
+      } else {
+        inferInnerFirst(call, scope);
+        super.inferUnknownTypes(inferredType, scope, node);
+      }
       calls.pop();
     } else {
       super.inferUnknownTypes(inferredType, scope, node);
     }
+  }
+
+  /**
+   * What is compared with a list, the items of a list or a query has their type, and they have its:
+   * {@code ? IN (1, 2)}, {@code name = ANY (?)}.
+   */
+  private void inferMembers(SqlCall call, SqlValidatorScope scope) {
+    SqlNode left = call.operand(0);
+    SqlNode right = call.operand(1);
+    boolean isOpen = left instanceof SqlDynamicParam || left.getKind() == SqlKind.ROW;
+    inferUnknownTypes(isOpen ? typeOfMembers(call, scope) : unknownType, scope, left);
+    if (!(right instanceof SqlNodeList members)) {
+      return;
+    }
+    RelDataType type = deriveType(scope, left);
+    for (SqlNode member : members) {
+      if (isListOfMembers(call, member)) {
+        guessed.add(((SqlDynamicParam) member).getIndex());
+        setValidatedNodeType(
+            member, SqlTypes.nullable(listOf(type, (SqlDynamicParam) member), true));
+      } else {
+        inferUnknownTypes(type, scope, member);
+      }
+    }
+  }
+
+  /** Whether a member is a parameter for all of them, as that of {@code = ANY (?)}. */
+  private boolean isListOfMembers(SqlCall call, SqlNode member) {
+    if (!(member instanceof SqlDynamicParam parameter)
+        || !(call.getOperator() instanceof SqlQuantifyOperator)
+        || ((SqlNodeList) call.operand(1)).size() != 1) {
+      return false;
+    }
+    RelDataType bound = given(parameter);
+    return bound == null || bound.getComponentType() != null;
+  }
+
+  private RelDataType listOf(RelDataType item, SqlDynamicParam parameter) {
+    RelDataType bound = given(parameter);
+    RelDataType wanted =
+        bound != null
+                && bound.getComponentType() != null
+                && holdsMore(bound.getComponentType(), item)
+            ? bound.getComponentType()
+            : item;
+    return SqlTypes.factory().createArrayType(SqlTypes.nullable(wanted, true), -1);
+  }
+
+  private RelDataType typeOfMembers(SqlCall call, SqlValidatorScope scope) {
+    if (!(call.operand(1) instanceof SqlNodeList members)) {
+      RelDataType row = deriveType(scope, call.operand(1));
+      return row.getFieldCount() == 1 ? row.getFieldList().get(0).getType() : row;
+    }
+    for (SqlNode member : members) {
+      if (!(member instanceof SqlDynamicParam)) {
+        inferUnknownTypes(unknownType, scope, member);
+        RelDataType type = deriveType(scope, member);
+        RelDataType item = type.getComponentType();
+        return call.getOperator() instanceof SqlQuantifyOperator && item != null ? item : type;
+      }
+    }
+    return members.stream()
+        .map(member -> given((SqlDynamicParam) member))
+        .filter(Objects::nonNull)
+        .map(type -> type.getComponentType() == null ? type : type.getComponentType())
+        .findFirst()
+        .orElse(unknownType);
   }
 
   /** Whether the argument that a whole number is compared with has a type that holds more. */
@@ -137,9 +213,13 @@ final class ParameterValidator extends SqlValidatorImpl {
     if (around == null || bound == null || !COMPARISONS.contains(around.getKind())) {
       return false;
     }
+    return holdsMore(bound, inferred);
+  }
+
+  private static boolean holdsMore(RelDataType type, RelDataType inferred) {
     int width = WIDTHS.indexOf(inferred.getSqlTypeName());
-    SqlTypeName given = bound.getSqlTypeName();
-    return width >= 0 && (WIDTHS.indexOf(given) > width || FRACTIONS.contains(given));
+    SqlTypeName wider = type.getSqlTypeName();
+    return width >= 0 && (WIDTHS.indexOf(wider) > width || FRACTIONS.contains(wider));
   }
 
   /**
@@ -147,22 +227,31 @@ final class ParameterValidator extends SqlValidatorImpl {
    * before those have theirs, as in {@code 1 + ? + ?}.
    */
   private void inferInnerFirst(SqlCall call, SqlValidatorScope scope) {
-    if (call.getOperator().getOperandTypeInference() != InferTypes.FIRST_KNOWN) {
+    if (call.getOperator().getOperandTypeInference() != InferTypes.FIRST_KNOWN
+        && !(call instanceof SqlCase)
+        && !(call.getOperator() instanceof KernelFunction)) {
       return;
     }
-    for (SqlNode operand : call.getOperandList()) {
-      if (operand instanceof SqlCall inner && !inner.isA(SqlKind.QUERY) && hasParameters(inner)) {
-        inferUnknownTypes(unknownType, scope, inner);
-      }
-    }
+    operands(call)
+        .filter(operand -> operand instanceof SqlCall inner && hasParameters(inner))
+        .forEach(operand -> inferUnknownTypes(unknownType, scope, operand));
   }
 
   private static boolean hasParameters(SqlCall call) {
+    return !call.isA(SqlKind.QUERY)
+        && operands(call)
+            .anyMatch(
+                operand ->
+                    operand instanceof SqlDynamicParam
+                        || (operand instanceof SqlCall inner && hasParameters(inner)));
+  }
+
+  /** The operands of a call and the items of its lists, as the branches of a CASE. */
+  private static Stream<SqlNode> operands(SqlCall call) {
     return call.getOperandList().stream()
-        .anyMatch(
+        .flatMap(
             operand ->
-                operand instanceof SqlDynamicParam
-                    || (operand instanceof SqlCall inner && hasParameters(inner)));
+                operand instanceof SqlNodeList list ? list.stream() : Stream.ofNullable(operand));
   }
 
   /** Functions in the order of an aggregate's rows are found too. */
@@ -206,10 +295,7 @@ final class ParameterValidator extends SqlValidatorImpl {
 
   /** The parameters that are operands of a call, the branches of a CASE included. */
   private static Stream<SqlDynamicParam> parameters(SqlCall call) {
-    return call.getOperandList().stream()
-        .flatMap(
-            operand ->
-                operand instanceof SqlNodeList list ? list.stream() : Stream.ofNullable(operand))
+    return operands(call)
         .map(ParameterValidator::bare)
         .filter(SqlDynamicParam.class::isInstance)
         .map(SqlDynamicParam.class::cast);
