@@ -278,12 +278,16 @@ final class RandomExpressions {
             of(Kind.TIME, d));
       }
       case 12 -> {
-        String unit = one("YEAR", "MONTH", "DAY");
+        String unit = one("YEAR", "QUARTER", "MONTH", "WEEK", "DAY", "HOUR");
+        Kind kind = random.nextBoolean() ? Kind.DAY : Kind.TIME;
         yield Sql.of(
             "DATEDIFF(" + unit + ", {0}, {1})",
-            "CAST(date_diff('" + unit + "', {0}, {1}) AS INTEGER)",
-            of(Kind.DAY, d),
-            of(Kind.DAY, d));
+            unit.equals("WEEK")
+                ? "CAST(date_diff('day', date_trunc('week', {0}), date_trunc('week', {1})) // 7 AS"
+                    + " INTEGER)"
+                : "CAST(date_diff('" + unit + "', {0}, {1}) AS INTEGER)",
+            of(kind, d),
+            of(kind, d));
       }
       default -> Sql.of("TRY_CAST({0} AS INTEGER)", of(Kind.TEXT, d));
     };

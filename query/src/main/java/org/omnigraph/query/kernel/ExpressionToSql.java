@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.avatica.util.TimeUnitRange;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.type.RelDataType;
@@ -127,6 +128,16 @@ final class ExpressionToSql {
           "&",
           SqlKind.BITOR,
           "|");
+
+  private static final long SECOND = 1_000_000;
+
+  /** The fields of an interval of days and times, in microseconds. */
+  private static final Map<TimeUnit, Long> MICROS =
+      Map.of(
+          TimeUnit.DAY, 86_400 * SECOND,
+          TimeUnit.HOUR, 3_600 * SECOND,
+          TimeUnit.MINUTE, 60 * SECOND,
+          TimeUnit.SECOND, SECOND);
 
   private static final Map<SqlKind, String> TESTS =
       Map.of(
@@ -437,12 +448,37 @@ final class ExpressionToSql {
     if (SqlTypeUtil.isBinary(to) && SqlTypeUtil.isCharacter(from)) {
       return "encode(" + value + ")";
     }
+    if (isTextToTime(from, to)) {
+      return time(value, from, to, cast, 0);
+    }
     String converted = cast + "(" + value + " AS " + SqlTypes.kernelType(to) + ")";
     return switch (to.getSqlTypeName()) {
       case VARCHAR -> shortened(converted, from, to);
       case TIMESTAMP -> rounded(converted, from, to);
       default -> converted;
     };
+  }
+
+  /** Whether a cast makes timestamps of texts, or lists of the one of lists of the other. */
+  private static boolean isTextToTime(RelDataType from, RelDataType to) {
+    RelDataType fromItem = from.getComponentType();
+    RelDataType toItem = to.getComponentType();
+    return fromItem != null && toItem != null
+        ? isTextToTime(fromItem, toItem)
+        : SqlTypeUtil.inCharFamily(from) && to.getSqlTypeName() == SqlTypeName.TIMESTAMP;
+  }
+
+  /** A text with a zone is an instant, of which the time in UTC is kept; DuckDB drops the zone. */
+  private static String time(
+      String value, RelDataType from, RelDataType to, String cast, int depth) {
+    RelDataType fromItem = from.getComponentType();
+    RelDataType toItem = to.getComponentType();
+    if (fromItem != null && toItem != null) {
+      String item = "item" + depth;
+      String items = time(item, fromItem, toItem, cast, depth + 1);
+      return cast("list_transform(" + value + ", lambda " + item + ": " + items + ")", to);
+    }
+    return rounded("timezone('UTC', " + cast + "(" + value + " AS TIMESTAMPTZ))", from, to);
   }
 
   /** {@code VARCHAR(n)} keeps the first n characters. */
@@ -511,6 +547,19 @@ final class ExpressionToSql {
   private String extract(RexCall call) {
     TimeUnitRange unit = flag(call.getOperands().get(0), TimeUnitRange.class);
     String value = sql(call.getOperands().get(1));
+    RelDataType type = call.getOperands().get(1).getType();
+    if (SqlTypeName.DAY_INTERVAL_TYPES.contains(type.getSqlTypeName())) {
+      return typed(call, ofInterval(unit, type.getSqlTypeName().getStartUnit(), value));
+    }
+    if (type.getSqlTypeName() == SqlTypeName.INTERVAL_MONTH) {
+      if (unit == TimeUnitRange.YEAR) {
+        throw refused("EXTRACT(YEAR FROM …) of an interval of months");
+      }
+      if (unit == TimeUnitRange.MONTH) {
+        String years = "12 * extract(year FROM " + value + ")";
+        return typed(call, "(" + years + " + extract(month FROM " + value + "))");
+      }
+    }
     String part =
         switch (unit) {
           // SQL counts the days of a week from Sunday = 1.
@@ -536,6 +585,37 @@ final class ExpressionToSql {
           default -> throw refused("EXTRACT(" + unit + " FROM …)");
         };
     return typed(call, part);
+  }
+
+  /**
+   * A field of an interval of days and times, which DuckDB keeps as microseconds: the first field
+   * of its type counts without bound, each other one what the one before leaves.
+   */
+  private static String ofInterval(TimeUnitRange unit, TimeUnit first, String value) {
+    String micros = "epoch_us(" + value + ")";
+    long size =
+        switch (unit) {
+          case DAY -> MICROS.get(TimeUnit.DAY);
+          case HOUR -> MICROS.get(TimeUnit.HOUR);
+          case MINUTE -> MICROS.get(TimeUnit.MINUTE);
+          case SECOND, EPOCH -> MICROS.get(TimeUnit.SECOND);
+          case MILLISECOND -> 1_000;
+          case MICROSECOND -> 1;
+          default -> throw refused("EXTRACT(" + unit + " FROM …) of an interval of days or times");
+        };
+    Optional<Long> whole =
+        unit == TimeUnitRange.EPOCH
+            ? Optional.empty()
+            : MICROS.entrySet().stream()
+                .filter(field -> field.getKey().compareTo(first) >= 0)
+                .map(Map.Entry::getValue)
+                .filter(micro -> micro > size && (size >= SECOND || micro > SECOND))
+                .min(Long::compare);
+    return "("
+        + whole.map(w -> "(" + micros + " % " + w + ")").orElse(micros)
+        + " // "
+        + size
+        + ")";
   }
 
   private String floor(RexCall call, String function) {
@@ -652,15 +732,17 @@ final class ExpressionToSql {
   private String timestampDiff(RexCall call) {
     List<RexNode> operands = call.getOperands();
     TimeUnitRange unit = flag(operands.get(0), TimeUnitRange.class);
-    return typed(
-        call,
-        (call.getOperator().getName().equals("DATEDIFF") ? "date_diff('" : "date_sub('")
-            + unit
-            + "', CAST("
-            + sql(operands.get(1))
-            + " AS TIMESTAMP), CAST("
-            + sql(operands.get(2))
-            + " AS TIMESTAMP))");
+    String from = "CAST(" + sql(operands.get(1)) + " AS TIMESTAMP)";
+    String to = "CAST(" + sql(operands.get(2)) + " AS TIMESTAMP)";
+    boolean borders = call.getOperator().getName().equals("DATEDIFF");
+    if (borders && unit == TimeUnitRange.WEEK) {
+      // DuckDB's own difference in weeks is one of whole weeks.
+      String week = "CAST(date_trunc('week', ";
+      String days = "date_diff('day', " + week + from + ") AS DATE), " + week + to + ") AS DATE))";
+      return typed(call, "(" + days + " // 7)");
+    }
+    String function = borders ? "date_diff('" : "date_sub('";
+    return typed(call, function + unit + "', " + from + ", " + to + ")");
   }
 
   private String subQuery(RexSubQuery subQuery) {

@@ -260,6 +260,7 @@ public final class Kernel implements AutoCloseable {
     return List.of(
         "memory_limit='" + limits.memory() / 1024 + "KiB'",
         "threads=" + limits.threads(),
+        "TimeZone='UTC'",
         "temp_directory=" + Literals.text(spill.toString()),
         "disabled_optimizers='" + inputs.disabledOptimizers + "'",
         "autoinstall_known_extensions=false",

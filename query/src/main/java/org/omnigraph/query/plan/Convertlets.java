@@ -8,7 +8,6 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.ReturnTypes;
@@ -36,7 +35,7 @@ final class Convertlets implements SqlRexConvertletTable {
   @Override
   public @Nullable SqlRexConvertlet get(SqlCall call) {
     return call.getOperator().equals(SqlStdOperatorTable.TIMESTAMP_DIFF)
-            || call.getOperator().equals(SqlLibraryOperators.DATEDIFF)
+            || call.getOperator().equals(TimeFunctions.DATEDIFF)
         ? Convertlets::unchanged
         : isCast(call) ? Convertlets::cast : StandardConvertletTable.INSTANCE.get(call);
   }

@@ -50,8 +50,12 @@ final class TimeFunctions {
           OperandTypes.or(OperandTypes.family(CHARACTER), OperandTypes.family(DATETIME)),
           "{0}");
 
+  /** {@code DATEDIFF(unit, earlier, later)}. */
+  static final SqlFunction DATEDIFF = new DateDiff();
+
   static final List<SqlOperator> ALL =
       List.of(
+          DATEDIFF,
           DATE_TRUNC,
           DATE_PART,
           STRFTIME,

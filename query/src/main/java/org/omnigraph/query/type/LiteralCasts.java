@@ -4,7 +4,13 @@ import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.temporal.TemporalAccessor;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
@@ -24,6 +30,12 @@ import org.apache.calcite.util.TimestampString;
  * expression means.
  */
 public final class LiteralCasts implements RexExecutor {
+  private static final DateTimeFormatter DATE_TIME =
+      new DateTimeFormatterBuilder()
+          .append(DateTimeFormatter.ISO_LOCAL_DATE_TIME)
+          .appendPattern("[XXX][XX][X]")
+          .toFormatter(Locale.ROOT);
+
   @Override
   public void reduce(RexBuilder builder, List<RexNode> expressions, List<RexNode> reduced) {
     for (RexNode expression : expressions) {
@@ -76,8 +88,7 @@ public final class LiteralCasts implements RexExecutor {
 
   private static Optional<RexNode> timestamp(RexBuilder builder, String text, RelDataType type) {
     String iso = text.replace(' ', 'T');
-    LocalDateTime time =
-        iso.indexOf('T') < 0 ? LocalDate.parse(iso).atStartOfDay() : LocalDateTime.parse(iso);
+    LocalDateTime time = iso.indexOf('T') < 0 ? LocalDate.parse(iso).atStartOfDay() : utc(iso);
     if (time.getNano() % 1_000_000 != 0 || type.getPrecision() < 3) {
       return Optional.empty();
     }
@@ -91,5 +102,12 @@ public final class LiteralCasts implements RexExecutor {
                 time.getSecond())
             .withNanos(time.getNano());
     return Optional.of(builder.makeTimestampLiteral(value, type.getPrecision()));
+  }
+
+  private static LocalDateTime utc(String iso) {
+    TemporalAccessor parsed = DATE_TIME.parseBest(iso, OffsetDateTime::from, LocalDateTime::from);
+    return parsed instanceof OffsetDateTime zoned
+        ? zoned.withOffsetSameInstant(ZoneOffset.UTC).toLocalDateTime()
+        : (LocalDateTime) parsed;
   }
 }

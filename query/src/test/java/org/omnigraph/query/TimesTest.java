@@ -1,0 +1,148 @@
+package org.omnigraph.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.omnigraph.engine.error.InvalidRequest;
+import org.omnigraph.engine.error.Unsupported;
+
+class TimesTest {
+  @RegisterExtension static final SqlFixture GRAPH = SqlFixture.allTypes();
+
+  @ParameterizedTest
+  @CsvSource({
+    "HOUR, 2024-01-01 00:59:00, 2024-01-01 01:01:00, 1",
+    "HOUR, 2024-01-01 01:01:00, 2024-01-01 00:59:00, -1",
+    "HOUR, 2024-01-01 00:00:00, 2024-01-01 00:59:59, 0",
+    "MINUTE, 1960-01-01 01:01:00, 1960-01-01 00:59:59, -2",
+    "MINUTE, 1960-01-01 00:59:59.999, 1960-01-01 01:00:00, 1",
+    "SECOND, 1960-01-01 01:01:00.999, 1960-01-01 01:01:01.001, 1",
+    "MILLISECOND, 1969-12-31 23:59:59.999, 1970-01-01 00:00:00, 1",
+    "DAY, 1969-12-31 23:59:59.999, 1970-01-01 00:00:00, 1",
+    "WEEK, 2024-01-07 00:00:00, 2024-01-08 00:00:00, 1",
+    "WEEK, 2024-01-08 00:00:00, 2024-01-07 23:59:59, -1",
+    "WEEK, 2024-01-08 00:00:00, 2024-01-14 23:59:59, 0",
+    "WEEK, 1960-01-03 00:00:00, 1960-01-18 00:00:00, 3",
+    "QUARTER, 2023-12-31 23:00:00, 2024-01-01 00:00:00, 1",
+    "YEAR, 2023-12-31 23:59:59, 2024-01-01 00:00:00, 1",
+    "DECADE, 1999-12-31 00:00:00, 2000-01-01 00:00:00, 1"
+  })
+  void aDifferenceCountsTheBordersOfAUnit(String unit, String from, String to, String count) {
+    assertThat(
+            GRAPH.rows(
+                "SELECT DATEDIFF("
+                    + unit
+                    + ", TIMESTAMP '"
+                    + from
+                    + "', TIMESTAMP '"
+                    + to
+                    + "'),"
+                    + " DATEDIFF("
+                    + unit
+                    + ", '"
+                    + from
+                    + "', TIMESTAMP '"
+                    + to
+                    + "')"))
+        .containsExactly(count + "|" + count);
+  }
+
+  @Test
+  void wholeUnitsStayWholeUnits() {
+    assertThat(
+            GRAPH.rows(
+                "SELECT TIMESTAMPDIFF(HOUR, TIMESTAMP '2024-01-01 00:59:00', TIMESTAMP '2024-01-01"
+                    + " 01:01:00'), TIMESTAMPDIFF(WEEK, DATE '2024-01-07', DATE '2024-01-08'),"
+                    + " DATEDIFF(HOUR, CAST(NULL AS DATE), DATE '2024-01-08')"))
+        .containsExactly("0|0|∅");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"DOW", "NANOSECOND", "FOO"})
+  void whatIsNoUnitHasNoDifference(String unit) {
+    assertThatThrownBy(
+            () -> GRAPH.prepare("SELECT DATEDIFF(" + unit + ", DATE '2024-01-01', CURRENT_DATE)"))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageContaining(unit);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "2024-02-29T14:00:00+02:00",
+        "2024-02-29 14:00:00+02:00",
+        "2024-02-29 14:00:00+0200",
+        "2024-02-29 14:00:00+02",
+        "2024-02-29 09:30:00.000-02:30",
+        "2024-02-29T12:00:00Z",
+        "2024-02-29 12:00:00",
+        "2024-03-01 01:00:00+13:00"
+      })
+  void aTextWithAnOffsetIsTheTimeInUtc(String text) {
+    String where = "SELECT key FROM Thing WHERE \"at\" = ";
+    assertThat(GRAPH.rows(where + "'" + text + "'")).hasSize(1);
+    assertThat(GRAPH.rows(where + "CAST('" + text + "' AS TIMESTAMP)")).hasSize(1);
+    assertThat(GRAPH.rows(where + "?", text)).hasSize(1);
+    assertThat(GRAPH.rows(where + "CAST(CAST(? AS VARCHAR) AS TIMESTAMP)", text)).hasSize(1);
+    assertThat(
+            GRAPH.rows(
+                "SELECT TRY_CAST(x AS TIMESTAMP), CAST(ARRAY[x] AS TIMESTAMP ARRAY)[1] FROM"
+                    + " (SELECT key || '"
+                    + text
+                    + "' FROM Thing WHERE key = 'full') AS t(y),"
+                    + " LATERAL (SELECT SUBSTRING(y, 5)) AS u(x)"))
+        .containsExactly("2024-02-29T12:00|2024-02-29T12:00");
+  }
+
+  @Test
+  void aComparisonWithAnOffsetIsTheTablesOwn() {
+    assertThat(GRAPH.plan("SELECT key FROM Thing WHERE \"at\" > '2024-02-29T14:00:00+02:00'"))
+        .doesNotContain("LogicalFilter");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "DAY, '3' DAY, 3",
+    "HOUR, '3' DAY, 0",
+    "DAY, '3 05:06:07.891' DAY TO SECOND, 3",
+    "HOUR, '3 05:06:07.891' DAY TO SECOND, 5",
+    "MINUTE, '3 05:06:07.891' DAY TO SECOND, 6",
+    "SECOND, '3 05:06:07.891' DAY TO SECOND, 7",
+    "MILLISECOND, '3 05:06:07.891' DAY TO SECOND, 7891",
+    "MICROSECOND, '3 05:06:07.891' DAY TO SECOND, 7891000",
+    "EPOCH, '3 05:06:07.891' DAY TO SECOND, 277567",
+    "DAY, '-3 05:06:07.891' DAY TO SECOND, -3",
+    "HOUR, '-3 05:06:07.891' DAY TO SECOND, -5",
+    "MINUTE, '-3 05:06:07.891' DAY TO SECOND, -6",
+    "SECOND, '-3 05:06:07.891' DAY TO SECOND, -7",
+    "EPOCH, '-3 05:06:07.891' DAY TO SECOND, -277567",
+    "HOUR, '77' HOUR, 77",
+    "MINUTE, '77:30' HOUR TO MINUTE, 30",
+    "MINUTE, '130' MINUTE, 130",
+    "SECOND, '130:59' MINUTE TO SECOND, 59",
+    "SECOND, '130' SECOND, 130",
+    "DAY, '3' DAY + INTERVAL '25' HOUR, 4",
+    "YEAR, '-1-3' YEAR TO MONTH, -1",
+    "MONTH, '-1-3' YEAR TO MONTH, -3",
+    "MONTH, '77' MONTH, 77",
+    "YEAR, '77' YEAR, 77",
+    "MONTH, '77' YEAR, 0",
+    "DAY, '77' MONTH, 0"
+  })
+  void anIntervalHasFields(String field, String interval, String value) {
+    assertThat(GRAPH.rows("SELECT EXTRACT(" + field + " FROM INTERVAL " + interval + ")"))
+        .containsExactly(value);
+  }
+
+  @Test
+  void monthsHaveNoYears() {
+    assertThatThrownBy(() -> GRAPH.rows("SELECT EXTRACT(YEAR FROM INTERVAL '77' MONTH)"))
+        .isInstanceOf(Unsupported.class)
+        .hasMessageContaining("EXTRACT(YEAR");
+  }
+}
