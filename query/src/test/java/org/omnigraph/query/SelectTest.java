@@ -1,9 +1,14 @@
 package org.omnigraph.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.omnigraph.engine.error.InvalidRequest;
 
 class SelectTest {
   @RegisterExtension static final SqlFixture GRAPH = SqlFixture.flights();
@@ -59,5 +64,53 @@ class SelectTest {
                 "SELECT ARRAY['x'] EXCEPT SELECT NULLIF(ARRAY[1], ARRAY[1]) UNION SELECT"
                     + " NULLIF(ARRAY[0.5], ARRAY[0.5])"))
         .containsExactlyInAnyOrder("[\"x\"]", "∅");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "SELECT code FROM {full} WHERE code < 'c' ORDER BY code; a,b",
+        "SELECT code, x, y FROM {full} ORDER BY UPPER(code) DESC; c|∅|2,b|1|1,a|0|∅",
+        "SELECT code, COUNT(*) FROM {full} GROUP BY code HAVING code > 'a' ORDER BY code; b|1,c|1",
+        "SELECT code FROM {full} QUALIFY ROW_NUMBER() OVER (ORDER BY code DESC) = 1; c",
+        "SELECT DISTINCT code FROM {full} ORDER BY code; a,b,c",
+        "SELECT code, ROW_NUMBER() OVER w FROM {full} WINDOW w AS (ORDER BY code); a|1,b|2,c|3",
+        "SELECT MAX(code) FILTER (WHERE code < 'c') FROM {full}; b",
+        "SELECT UPPER(code) AS code FROM {full} ORDER BY code DESC; C,B,A",
+        "SELECT COUNT(*) AS code FROM {full} HAVING COUNT(code) = 3; 3",
+        "SELECT code || '!' FROM {full} WHERE code IN (SELECT code FROM r) ORDER BY 1; b!,c!",
+        "SELECT code FROM l NATURAL RIGHT JOIN r WHERE code > 'a' ORDER BY LOWER(code); b,c",
+        "SELECT l.code, code FROM l LEFT JOIN r USING (code) WHERE code < 'z' ORDER BY code; a|a,b|b",
+        "SELECT code, z FROM {full} FULL JOIN (VALUES ('d', 7)) AS m(code, z) USING (code) WHERE code > 'b'"
+            + " ORDER BY code; c|∅,d|7",
+        "SELECT code, z FROM {full} JOIN (VALUES ('c')) AS m(z) ON z = code; c|c",
+        "SELECT * FROM {full} WHERE code > 'b' ORDER BY code; c|∅|2"
+      })
+  void aCommonColumnHasItsMeaningInAllClauses(String sql, String rows) {
+    String tables =
+        "WITH l AS (SELECT * FROM (VALUES ('a', 0), ('b', 1)) AS t(code, x)),"
+            + " r AS (SELECT * FROM (VALUES ('b', 1), ('c', 2)) AS t(code, y)) ";
+    assertThat(GRAPH.rows(tables + sql.replace("{full}", "l FULL JOIN r USING (code)")))
+        .containsExactlyInAnyOrder(rows.split(","));
+  }
+
+  @Test
+  void aConditionOnACommonColumnReachesTheTable() {
+    String sql = "SELECT code FROM Carrier a JOIN Carrier b USING (code) WHERE code < 'AB'";
+    assertThat(GRAPH.rows(sql)).containsExactlyInAnyOrder("9E", "AA");
+    assertThat(GRAPH.plan(sql)).contains("filter=[[<(");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT 1 FROM Carrier a JOIN Carrier b ON a.id = b.id WHERE code = 'AA'",
+        "SELECT code FROM Carrier a JOIN Carrier b USING (code) JOIN Carrier c ON c.id = a.id"
+      })
+  void aColumnOfSeveralTablesIsAmbiguous(String sql) {
+    assertThatThrownBy(() -> GRAPH.prepare(sql))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageContaining("ambiguous; name its table too");
   }
 }

@@ -13,6 +13,7 @@ import org.apache.calcite.runtime.CalciteException;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCallBinding;
 import org.apache.calcite.sql.SqlDynamicParam;
+import org.apache.calcite.sql.SqlJoin;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
@@ -26,6 +27,7 @@ import org.apache.calcite.sql.fun.SqlQuantifyOperator;
 import org.apache.calcite.sql.type.InferTypes;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
+import org.apache.calcite.sql.validate.JoinScope;
 import org.apache.calcite.sql.validate.SqlValidatorCatalogReader;
 import org.apache.calcite.sql.validate.SqlValidatorImpl;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
@@ -113,6 +115,23 @@ final class ParameterValidator extends SqlValidatorImpl {
     if (rows instanceof SqlDynamicParam) {
       setValidatedNodeType(rows, SqlTypes.factory().createSqlType(SqlTypeName.BIGINT));
     }
+  }
+
+  /** The first clause after FROM, and one that every select has. */
+  @Override
+  protected void validateWhereClause(SqlSelect select) {
+    if (select.getFrom() != null) {
+      new CommonColumns(this, select.getFrom()).writeOut(select);
+    }
+    super.validateWhereClause(select);
+  }
+
+  @Override
+  public SqlNode expand(SqlNode expression, SqlValidatorScope scope) {
+    boolean isCondition = scope instanceof JoinScope && scope.getNode() instanceof SqlJoin;
+    return super.expand(
+        isCondition ? new CommonColumns(this, scope.getNode()).writtenOut(expression) : expression,
+        scope);
   }
 
   @Override

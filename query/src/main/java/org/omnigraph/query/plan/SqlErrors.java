@@ -25,6 +25,7 @@ import org.omnigraph.query.catalog.SqlCatalog;
 public final class SqlErrors {
   private static final int MOST_CANDIDATES = 5;
   private static final Pattern COLUMN = Pattern.compile("Column '([^']+)' not found.*");
+  private static final Pattern AMBIGUOUS = Pattern.compile("Column '[^']+' is ambiguous");
   private static final Pattern OBJECT = Pattern.compile("(?:Object|Table) '([^']+)' not found.*");
   private static final Pattern UNEXPECTED =
       Pattern.compile("(?:Encountered \"(?:, )?|near the keyword ')[A-Za-z]\\w*[\"' ]");
@@ -151,6 +152,9 @@ public final class SqlErrors {
     if (TIME_ARITHMETIC.matcher(message).find()) {
       return ": write DATEDIFF(DAY, earlier, later) or TIMESTAMPDIFF for what is between two times,"
           + " and x + INTERVAL '3' DAY to move one";
+    }
+    if (AMBIGUOUS.matcher(message).matches()) {
+      return "; name its table too, as t.id";
     }
     Matcher column = COLUMN.matcher(message);
     if (column.matches()) {
