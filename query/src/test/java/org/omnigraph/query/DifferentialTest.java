@@ -237,6 +237,12 @@ class DifferentialTest {
       SELECT DATE_TRUNC('hour', scheduled) AS h, COUNT(*) FROM Flight GROUP BY DATE_TRUNC('hour', scheduled) ORDER BY h
       SELECT key, scheduled + INTERVAL '1' DAY, scheduled - INTERVAL '90' MINUTE FROM Flight WHERE day = DATE '2013-01-01'
       SELECT CAST(scheduled AS DATE), CAST(day AS VARCHAR), CAST(distance AS INTEGER), CAST(flight AS VARCHAR), CAST(cancelled AS VARCHAR) FROM Flight WHERE flight < 50
+      SELECT TRY_CAST(CAST(lat AS VARCHAR) AS INTEGER), faa FROM Airport
+      SELECT TRY_CAST(CAST(CAST(18446744073709551615 AS DECIMAL(20, 0)) AS VARCHAR) AS INTEGER), faa FROM Airport
+      SELECT TRY_CAST(t AS INTEGER), faa FROM (SELECT CAST(CAST(lon * 1e9 AS DECIMAL(20, 0)) AS VARCHAR) AS t, faa FROM Airport) AS a
+      SELECT TRY_CAST(CAST(altitude > 0 AS VARCHAR) AS DOUBLE), faa FROM Airport
+      SELECT CAST(CAST(altitude > 0 AS VARCHAR) AS BOOLEAN), faa FROM Airport
+      SELECT CAST(CAST(CAST(altitude AS VARCHAR) AS INTEGER) AS VARCHAR) || faa FROM Airport
       SELECT TRY_CAST(faa AS INTEGER), faa FROM Airport
       SELECT DISTINCT tzone FROM Airport
       SELECT DISTINCT src, day FROM Flight f JOIN OperatedBy o ON o.src = f.id WHERE f.flight < 20

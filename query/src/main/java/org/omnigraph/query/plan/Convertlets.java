@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * The standard conversions, except that {@code TIMESTAMPDIFF} and {@code DATEDIFF} stay what they
  * are: the standard rewriting of them counts in milliseconds and loses months; and that a cast to
  * text is kept apart from what it casts, which the planner takes for a number or time of any other
- * type: a decimal 22.00 is not the text 22.
+ * type: a decimal 22.00 is not the text 22; and from what casts the text, since the planner takes
+ * it for the value that it was made of: true is 1, its text is no number.
  */
 final class Convertlets implements SqlRexConvertletTable {
   static final Convertlets INSTANCE = new Convertlets();
@@ -54,11 +55,18 @@ final class Convertlets implements SqlRexConvertletTable {
       return converted;
     }
     RexNode from = cast.getOperands().get(0);
-    return from instanceof RexLiteral || SqlTypeUtil.inCharFamily(from.getType())
-        ? cast
-        : cast.clone(
-            cast.getType(),
-            List.of(context.getRexBuilder().makeCall(from.getType(), AS_IT_IS, List.of(from))));
+    if (RexLiteral.isNullLiteral(from) || SqlTypeUtil.inCharFamily(from.getType())) {
+      return cast;
+    }
+    return asItIs(
+        context,
+        from instanceof RexLiteral
+            ? cast
+            : cast.clone(cast.getType(), List.of(asItIs(context, from))));
+  }
+
+  private static RexNode asItIs(SqlRexContext context, RexNode value) {
+    return context.getRexBuilder().makeCall(value.getType(), AS_IT_IS, List.of(value));
   }
 
   private static boolean isCast(RexCall call) {
