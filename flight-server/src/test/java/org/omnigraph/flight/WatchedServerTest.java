@@ -252,6 +252,29 @@ class WatchedServerTest {
   }
 
   @Test
+  void noLogHasTheTextsOfAGqQueryOrOfAnEscapedText() throws Exception {
+    FlightSqlClient ada = connect("one-secret");
+    int before = audit().size();
+    ada.executeUpdate("query z() { insert Carrier { code: \"GQSEC1\", name: \"x\" } }");
+    String match = "query m() { match { $c: Carrier { name: \"TOPSEC10\" } } return { $c.code } }";
+    rows(ada, ada.execute(match));
+    ada.prepare(match).close();
+    rows(ada, ada.execute("SELECT E'a\\'ESEC1'"));
+
+    assertThat(line(before, "statement", "update").path("statement").asText())
+        .isEqualTo("query z() { insert Carrier { code: \"…\", name: \"…\" } }");
+    String shown = "query m() { match { $c: Carrier { name: \"…\" } } return { $c.code } }";
+    assertThat(line(before, "statement", "query").path("statement").asText()).isEqualTo(shown);
+    assertThat(line(before, "statement", "read").path("statement").asText()).isEqualTo(shown);
+    assertThat(line(before, "statement", "prepare").path("statement").asText()).isEqualTo(shown);
+    while (audit().stream().noneMatch(l -> l.path("statement").asText().equals("SELECT '…'"))) {
+      Thread.yield();
+    }
+    assertThat(Files.readString(auditFile())).doesNotContain("GQSEC1", "TOPSEC10", "ESEC1");
+    assertThat(logged()).noneMatch(line -> line.contains("SEC1"));
+  }
+
+  @Test
   void aSlowStatementIsLoggedWithItsPlanAndItsTimes() throws Exception {
     FlightSqlClient ada = connect("one-secret");
     rows(

@@ -1,0 +1,69 @@
+package org.omnigraph.query.running;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ShownTextTest {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "SELECT 'SEC', N'SEC', X'5EC0' FROM \"a'b\" | SELECT '…', N'…', X'…' FROM \"a'b\"",
+        "SELECT 'it''s SEC' | SELECT '…'",
+        "SELECT 'a\\', b | SELECT '…', b",
+        "SELECT E'a\\'SEC', b | SELECT '…', b",
+        "SELECT e'a\\\\', b, E'''SEC' | SELECT '…', b, '…'",
+        "SELECT 1E'a\\'SEC' | SELECT 1'…'",
+        "SELECT a LIKE'a\\', b, name$e'\\', c | SELECT a LIKE'…', b, name$e'…', c",
+        "SELECT U&'\\0041SEC' UESCAPE '!' | SELECT U&'…' UESCAPE '…'",
+        "SELECT $$it's SEC$$, $t$ SEC $$ $t$, b | SELECT '…', '…', b",
+        "SELECT 1 // it's⏎, 'SEC' | SELECT 1 , '…'",
+        "SELECT 1 -- it's⏎, 'SEC' /* SEC ' */ FROM b | SELECT 1 , '…' FROM b",
+        "SELECT 'SEC | SELECT '…'",
+        "SELECT \"a, 'SEC' | SELECT \"…\"",
+        "SELECT 1 /* SEC | SELECT 1",
+      })
+  void sqlIsShownWithoutItsTexts(String sql, String shown) {
+    assertThat(ShownText.of(sql.replace('⏎', '\n'))).isEqualTo(shown);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "query z() { insert C { code: \"SEC\", name: \"\" } }"
+            + "| query z() { insert C { code: \"…\", name: \"…\" } }",
+        "// it's \"⏎query z() { insert C { code: \"a\\\"SEC\\\\\", n: \"SEC\" } }"
+            + "| query z() { insert C { code: \"…\", n: \"…\" } }",
+        "/* SEC */ query z() { /* \" */ match { $c: C { name: \"SEC\" } } // \" SEC⏎ return { $c } }"
+            + "| query z() { match { $c: C { name: \"…\" } } return { $c } }",
+        "query z() { insert C { code: 'SEC \"SEC' \" } } | query z() { insert C { code: '…'\"…\" } }",
+        "query z { insert C { code: \"SEC\" | query z { insert C { code: \"…\"",
+        "query z() { insert C { code: \"SEC | query z() { insert C { code: \"…\"",
+      })
+  void aQueryIsShownWithoutItsTexts(String gq, String shown) {
+    assertThat(ShownText.of(gq.replace('⏎', '\n'))).isEqualTo(shown);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"SELECT '%s'", "SELECT E'%s'", "query q() { \"%s\" }", "SELECT 1 /* %s */"})
+  void aLongTextIsHiddenAsAnyOther(String statement) {
+    String text = "''\\\\x*".repeat(100_000);
+    assertThat(ShownText.of(String.format(Locale.ROOT, statement, text)))
+        .hasSizeLessThan(40)
+        .doesNotContain("x*");
+  }
+
+  @Test
+  void aLongStatementIsCut() {
+    assertThat(ShownText.of("SELECT " + "a, ".repeat(1_000))).hasSize(2_002).endsWith(" …");
+  }
+}
