@@ -20,6 +20,7 @@ import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.runtime.CalciteContextException;
+import org.apache.calcite.runtime.Hook;
 import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
@@ -90,13 +91,33 @@ public final class Planner {
     Statement statement = Statement.of(sql, catalog.current());
     statement.table().ifPresent(this::requireTable);
     statement.schema().ifPresent(catalog::requireSchema);
-    Validated validated = validated(() -> parse(statement.text()));
+    return planned(() -> convert(validated(() -> parse(statement.text())), statement.explain()));
+  }
+
+  /**
+   * What is planned; without Calcite's simplification of expressions where that fails, as it does
+   * of comparisons that turn out to be ones with null.
+   */
+  private Plan planned(Supplier<Plan> plan) {
     try {
-      return convert(validated, statement.explain());
+      return plan.get();
+    } catch (RuntimeException e) {
+      throw SqlErrors.invalid(e, catalog, Operators.all());
+    } catch (AssertionError e) {
+      return plannedAsWritten(plan);
+    }
+  }
+
+  private Plan plannedAsWritten(Supplier<Plan> plan) {
+    Hook.Closeable asWritten = Hook.REL_BUILDER_SIMPLIFY.addThread(Hook.propertyJ(false));
+    try {
+      return plan.get();
     } catch (RuntimeException e) {
       throw SqlErrors.invalid(e, catalog, Operators.all());
     } catch (AssertionError e) {
       throw new IllegalStateException("the statement cannot be planned: " + e.getMessage(), e);
+    } finally {
+      asWritten.close();
     }
   }
 
@@ -141,12 +162,7 @@ public final class Planner {
    */
   public Plan source(Supplier<SqlNode> query, String target, List<Column> columns) {
     int before = catalog.named().size();
-    Validated validated = validated(query);
-    try {
-      return convertSource(validated, target, columns, before);
-    } catch (RuntimeException e) {
-      throw SqlErrors.invalid(e, catalog, Operators.all());
-    }
+    return planned(() -> convertSource(validated(query), target, columns, before));
   }
 
   /**
@@ -218,9 +234,20 @@ public final class Planner {
   }
 
   private Validated validated(Supplier<SqlNode> tree, boolean caseSensitive) {
+    RecursiveTypes types = new RecursiveTypes();
+    Validated validated;
+    do {
+      validated = validated(tree, caseSensitive, types);
+    } while (types.grow(validated.node(), validated.validator()));
+    return validated;
+  }
+
+  private Validated validated(
+      Supplier<SqlNode> tree, boolean caseSensitive, RecursiveTypes recursive) {
     SqlNode own = Objects.requireNonNull(tree.get().accept(new OwnFunctions()));
     History history = new History(catalog);
     SqlNode parsed = Objects.requireNonNull(own.accept(history));
+    recursive.apply(parsed);
     NamesReader reader = new NamesReader(catalog, caseSensitive);
     ParameterValidator validator =
         new ParameterValidator(Operators.table(), reader, VALIDATOR, given);
