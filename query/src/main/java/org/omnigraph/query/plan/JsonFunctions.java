@@ -30,13 +30,38 @@ final class JsonFunctions {
           CHARACTER,
           CHARACTER);
 
+  private static final String TYPE = "json_type({0}, {1})";
+  private static final String PART = "CAST(json_extract({0}, {1}) AS VARCHAR)";
+
   /** An object or an array as JSON. */
   static final SqlFunction QUERY =
       json(
           "JSON_QUERY",
           TEXT,
-          "CASE WHEN json_type({0}, {1}) IN ('OBJECT', 'ARRAY')"
-              + " THEN CAST(json_extract({0}, {1}) AS VARCHAR) END",
+          "CASE WHEN " + TYPE + " IN ('OBJECT', 'ARRAY') THEN " + PART + " END",
+          CHARACTER,
+          CHARACTER);
+
+  /**
+   * The same with what it says about wrappers, by the name of the {@code
+   * SqlJsonQueryWrapperBehavior}; and with what it gives where nothing is there, and where the text
+   * is no JSON or the value is neither object nor array and nothing wraps it: the empty text for
+   * null.
+   */
+  static final SqlFunction QUERY_WITH_WORDS =
+      json(
+          "JSON_QUERY",
+          TEXT,
+          "CASE WHEN {raw} IS NULL OR {1} IS NULL THEN NULL"
+              + " WHEN NOT json_valid({raw}) THEN nullif({4}, '')"
+              + (" WHEN " + TYPE + " IS NULL THEN nullif({3}, '')")
+              + (" WHEN " + TYPE + " IN ('OBJECT', 'ARRAY')")
+              + (" AND {2} <> 'WITH_UNCONDITIONAL_ARRAY' THEN " + PART)
+              + " WHEN {2} = 'WITHOUT_ARRAY' THEN nullif({4}, '')"
+              + (" ELSE '[' || " + PART + " || ']' END"),
+          CHARACTER,
+          CHARACTER,
+          CHARACTER,
           CHARACTER,
           CHARACTER);
 
@@ -52,6 +77,7 @@ final class JsonFunctions {
       List.of(
           VALUE,
           QUERY,
+          QUERY_WITH_WORDS,
           EXISTS,
           json("JSON_EXTRACT", TEXT, "json_extract({0}, {1})", CHARACTER, CHARACTER),
           json("JSON_EXTRACT_STRING", TEXT, "json_extract_string({0}, {1})", CHARACTER, CHARACTER),
@@ -77,6 +103,7 @@ final class JsonFunctions {
 
   private static KernelFunction json(
       String name, SqlReturnTypeInference type, String template, SqlTypeFamily... arguments) {
-    return KernelFunction.of(name, type, template.replace("{0}", VALID), arguments);
+    return KernelFunction.of(
+        name, type, template.replace("{0}", VALID).replace("{raw}", "{0}"), arguments);
   }
 }

@@ -1,6 +1,7 @@
 package org.omnigraph.query.plan;
 
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -8,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCharStringLiteral;
@@ -15,6 +17,8 @@ import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlIntervalQualifier;
+import org.apache.calcite.sql.SqlJsonQueryEmptyOrErrorBehavior;
+import org.apache.calcite.sql.SqlJsonQueryWrapperBehavior;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
@@ -57,6 +61,7 @@ final class OwnFunctions extends SqlShuttle {
           "GROUP_CONCAT", AggregateFunctions.GROUP_CONCAT,
           "LISTAGG", AggregateFunctions.LISTAGG,
           "ARRAY_AGG", AggregateFunctions.ARRAY_AGG);
+  private static final Pattern WILDCARD = Pattern.compile("\\[\\s*\\*\\s*]|\\.\\*");
   private static final SqlOperator JSON_TYPE = SqlStdOperatorTable.JSON_TYPE_OPERATOR;
   private static final Set<SqlKind> PERCENTILES =
       EnumSet.of(SqlKind.PERCENTILE_CONT, SqlKind.PERCENTILE_DISC);
@@ -96,6 +101,9 @@ final class OwnFunctions extends SqlShuttle {
           rows(order.offset),
           rows(order.fetch));
     }
+    if (call.getKind() == SqlKind.ROLLUP || call.getKind() == SqlKind.CUBE) {
+      return GroupingSets.repeated(call);
+    }
     if (call.getOperator().equals(SqlStdOperatorTable.PERCENTILE_CONT)) {
       return with(AggregateFunctions.PERCENTILE_CONT, call, call.getOperandList());
     }
@@ -133,6 +141,9 @@ final class OwnFunctions extends SqlShuttle {
       Optional<KernelFunction> known =
           Operators.kernelFunction(call.getOperator().getName(), call.operandCount());
       if (known.isPresent()) {
+        if (known.get().getName().startsWith("JSON_") && call.operandCount() > 1) {
+          requireOneValue(call.operand(1));
+        }
         return with(known.get(), call, call.getOperandList());
       }
     }
@@ -140,7 +151,7 @@ final class OwnFunctions extends SqlShuttle {
       return json(JsonFunctions.VALUE, call);
     }
     if (call.getOperator() instanceof SqlJsonQueryFunction) {
-      return json(JsonFunctions.QUERY, call);
+      return jsonQuery(call);
     }
     if (call.getOperator() instanceof SqlJsonExistsFunction) {
       return json(JsonFunctions.EXISTS, call);
@@ -286,7 +297,7 @@ final class OwnFunctions extends SqlShuttle {
           call.getParserPosition(), value, call.operand(3));
     }
     long given = call.getOperandList().stream().filter(o -> o != null).count();
-    if ((given > 2 && own.equals(JsonFunctions.VALUE)) || call.operandCount() < 2) {
+    if (given != 2) {
       throw new Unsupported(
           own.getName()
               + " with ON EMPTY or ON ERROR is not done here; write COALESCE("
@@ -297,8 +308,64 @@ final class OwnFunctions extends SqlShuttle {
     return with(own, call, List.of(call.operand(0), plainPath(path)));
   }
 
+  private static SqlNode jsonQuery(SqlCall call) {
+    if (call.operandCount() > 5 && call.operand(5) != null) {
+      throw new Unsupported(
+          "JSON_QUERY with RETURNING is not done here: it gives a text, which CAST(JSON_QUERY(text,"
+              + " path) AS …) makes another type of");
+    }
+    SqlJsonQueryWrapperBehavior wrapper =
+        word(call, 2, SqlJsonQueryWrapperBehavior.class, SqlJsonQueryWrapperBehavior.WITHOUT_ARRAY);
+    String empty = onNothing(call, 3, "EMPTY");
+    String error = onNothing(call, 4, "ERROR");
+    List<SqlNode> operands = List.of(call.operand(0), plainPath(call.operand(1)));
+    if (wrapper == SqlJsonQueryWrapperBehavior.WITHOUT_ARRAY && (empty + error).isEmpty()) {
+      return with(JsonFunctions.QUERY, call, operands);
+    }
+    List<SqlNode> all = new ArrayList<>(operands);
+    for (String word : List.of(wrapper.name(), empty, error)) {
+      all.add(SqlLiteral.createCharString(word, call.getParserPosition()));
+    }
+    return with(JsonFunctions.QUERY_WITH_WORDS, call, all);
+  }
+
+  private static String onNothing(SqlCall call, int operand, String on) {
+    return switch (word(
+        call,
+        operand,
+        SqlJsonQueryEmptyOrErrorBehavior.class,
+        SqlJsonQueryEmptyOrErrorBehavior.NULL)) {
+      case NULL -> "";
+      case EMPTY_ARRAY -> "[]";
+      case EMPTY_OBJECT -> "{}";
+      case ERROR ->
+          throw new Unsupported(
+              "JSON_QUERY with ERROR ON " + on + " is not done here: what is not there is null");
+    };
+  }
+
+  /** What a word of a call says; the last value where there is none. */
+  private static <E extends Enum<E>> E word(SqlCall call, int operand, Class<E> type, E otherwise) {
+    return call.operandCount() > operand && call.operand(operand) instanceof SqlLiteral literal
+        ? literal.getValueAs(type)
+        : otherwise;
+  }
+
+  private static void requireOneValue(SqlNode path) {
+    if (path instanceof SqlCharStringLiteral literal
+        && WILDCARD
+            .matcher(literal.getValueAs(String.class).replaceAll("\"[^\"]*\"", "\"\""))
+            .find()) {
+      throw new Unsupported(
+          SqlErrors.place(path.getParserPosition())
+              + "a JSON path with * gives several values, which is not done here; name one, as"
+              + " $.list[0]");
+    }
+  }
+
   /** DuckDB's paths have no mode. */
   private static SqlNode plainPath(SqlNode path) {
+    requireOneValue(path);
     if (!(path instanceof SqlCharStringLiteral literal)) {
       return path;
     }
