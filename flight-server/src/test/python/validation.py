@@ -210,6 +210,8 @@ GIVEN = {
 LISTS = {
     "list": ("ListRow", pyarrow.list_(pyarrow.int64()), [[1, 2], [], None], None),
     "large_list": ("ListRow", pyarrow.large_list(pyarrow.int64()), [[1, 2], [], None], None),
+    "list_view": ("ListRow", pyarrow.list_view(pyarrow.int64()), [[1, 2], [3], [], None], None),
+    "large_list_view": ("ListRow", pyarrow.large_list_view(pyarrow.int64()), [[1, 2], [3], [], None], None),
     "fixed_size_list": ("VectorRow", pyarrow.list_(pyarrow.float32(), 3), [[1.0, 2.0, 3.0], None], None),
 }
 
@@ -274,6 +276,29 @@ def type_ingest(uri):
         )
 
 
+def views(kind, size):
+    """Views that are out of order, overlap, are empty at the end and null, with a row before and after that is cut off."""
+    array = kind.from_arrays(
+        pyarrow.array([0, 3, 0, 1, 4, 0, 2], size),
+        pyarrow.array([4, 1, 2, 3, 0, 1, 1], size),
+        pyarrow.array([1, 2, 3, 4], pyarrow.int64()),
+        mask=pyarrow.array([False, False, False, False, False, True, False]),
+    )
+    given = pyarrow.record_batch({"idx": pyarrow.array(range(7), pyarrow.int64()), "value": array})
+    return given, [[1, 2, 3, 4], [4], [1, 2], [2, 3, 4], [], None, [3]]
+
+
+@case
+def type_list_views_in_any_order(uri):
+    with connect(uri) as connection:
+        for given, expected in (
+            views(pyarrow.ListViewArray, pyarrow.int32()),
+            views(pyarrow.LargeListViewArray, pyarrow.int64()),
+        ):
+            check_bound(connection, "ListRow", given, expected)
+            check_ingested(connection, "ListRow", given, expected)
+
+
 @case
 def type_ingest_decimal_into_whole_numbers(uri):
     def given(precision, scale, *texts):
@@ -303,6 +328,7 @@ def type_ingest_without_a_property_of_its_kind(uri):
 def query_null_and_dense_union_and_mixed_rows(uri):
     with connect(uri) as connection:
         check_bound(connection, "I64Row", batch(pyarrow.null(), [None, None]), [None, None])
+        check_ingested(connection, "I64Row", batch(pyarrow.null(), [None, None]), [None, None])
         union = pyarrow.UnionArray.from_dense(
             pyarrow.array([0, 1, 0], pyarrow.int8()),
             pyarrow.array([0, 0, 1], pyarrow.int32()),
@@ -310,6 +336,8 @@ def query_null_and_dense_union_and_mixed_rows(uri):
         )
         given = pyarrow.record_batch({"idx": pyarrow.array([0, 1, 2], pyarrow.int64()), "value": union})
         check_bound(connection, "StringRow", given, ["a", "7", "b"])
+        with connection.cursor() as cursor:
+            raises(lambda: cursor.adbc_ingest("StringRow", given, mode="append"), "'value' has the Arrow type Union")
 
 
 # Connection

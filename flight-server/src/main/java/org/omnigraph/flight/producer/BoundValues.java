@@ -25,7 +25,9 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.complex.DenseUnionVector;
 import org.apache.arrow.vector.complex.FixedSizeListVector;
 import org.apache.arrow.vector.complex.LargeListVector;
+import org.apache.arrow.vector.complex.LargeListViewVector;
 import org.apache.arrow.vector.complex.ListVector;
+import org.apache.arrow.vector.complex.ListViewVector;
 import org.apache.arrow.vector.complex.UnionVector;
 import org.apache.arrow.vector.dictionary.Dictionary;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
@@ -138,6 +140,16 @@ final class BoundValues {
           list.getElementStartIndex(row),
           list.getElementEndIndex(row),
           dictionaries);
+    }
+    if (vector instanceof ListViewVector list) {
+      long start = list.getOffsetBuffer().getInt((long) row * Integer.BYTES);
+      int size = list.getSizeBuffer().getInt((long) row * Integer.BYTES);
+      return elements(list.getDataVector(), start, start + size, dictionaries);
+    }
+    if (vector instanceof LargeListViewVector list) {
+      long start = list.getOffsetBuffer().getLong((long) row * Long.BYTES);
+      long size = list.getSizeBuffer().getLong((long) row * Long.BYTES);
+      return elements(list.getDataVector(), start, start + size, dictionaries);
     }
     if (vector instanceof FixedSizeListVector list) {
       long size = list.getListSize();

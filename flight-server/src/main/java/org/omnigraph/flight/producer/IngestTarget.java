@@ -86,7 +86,8 @@ record IngestTarget(AcceptedSchema schema) {
     if (type instanceof ArrowType.List
         || type instanceof ArrowType.LargeList
         || type instanceof ArrowType.FixedSizeList
-        || type instanceof ArrowType.ListView) {
+        || type instanceof ArrowType.ListView
+        || type instanceof ArrowType.LargeListView) {
       return "[" + typeOf(field.getChildren().get(0)) + "]";
     }
     if (type instanceof ArrowType.Int number) {

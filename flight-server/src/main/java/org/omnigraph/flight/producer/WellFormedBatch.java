@@ -123,14 +123,12 @@ final class WellFormedBatch {
 
   private static @Nullable Void requireElements(
       ListViewVector vector, VectorVisitor<Void, @Nullable Void> visitor) {
+    // Its own end index is the size of the list, not its end.
     FieldVector elements = vector.getDataVector();
     for (int row = 0; row < vector.getValueCount(); row++) {
-      requireRange(
-          vector,
-          row,
-          vector.getElementStartIndex(row),
-          vector.getElementEndIndex(row),
-          elements.getValueCount());
+      long start = vector.getOffsetBuffer().getInt((long) row * Integer.BYTES);
+      long size = vector.getSizeBuffer().getInt((long) row * Integer.BYTES);
+      requireRange(vector, row, start, start + size, elements.getValueCount());
     }
     return elements.accept(visitor, null);
   }
