@@ -1,6 +1,8 @@
 package org.omnigraph.flight.producer;
 
 import com.google.protobuf.Any;
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.InvalidProtocolBufferException;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -10,11 +12,15 @@ import java.util.stream.Collectors;
 import org.apache.arrow.flight.Action;
 import org.apache.arrow.flight.ActionType;
 import org.apache.arrow.flight.CancelFlightInfoRequest;
+import org.apache.arrow.flight.CloseSessionRequest;
 import org.apache.arrow.flight.FlightDescriptor;
 import org.apache.arrow.flight.FlightInfo;
+import org.apache.arrow.flight.GetSessionOptionsRequest;
 import org.apache.arrow.flight.RenewFlightEndpointRequest;
+import org.apache.arrow.flight.SetSessionOptionsRequest;
 import org.apache.arrow.flight.Ticket;
 import org.apache.arrow.flight.sql.FlightSqlUtils;
+import org.apache.arrow.flight.sql.impl.FlightSql;
 import org.apache.arrow.flight.sql.impl.FlightSql.ActionCancelQueryRequest;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.Unsupported;
@@ -78,18 +84,50 @@ final class WellFormed {
       switch (action.getType()) {
         case "CancelFlightInfo" -> CancelFlightInfoRequest.deserialize(body);
         case "RenewFlightEndpoint" -> RenewFlightEndpointRequest.deserialize(body);
+        case "SetSessionOptions" -> SetSessionOptionsRequest.deserialize(body);
+        case "GetSessionOptions" -> GetSessionOptionsRequest.deserialize(body);
+        case "CloseSession" -> CloseSessionRequest.deserialize(body);
         case "CancelQuery" ->
             FlightInfo.deserialize(
                 Any.parseFrom(action.getBody())
                     .unpack(ActionCancelQueryRequest.class)
                     .getInfo()
                     .asReadOnlyByteBuffer());
-        default -> {}
+        default -> requireRequest(action);
       }
     } catch (IOException | URISyntaxException | RuntimeException e) {
       throw new InvalidRequest(
-          "the body of " + action.getType() + " cannot be read; send what the server gave as it is",
-          e);
+          "the body of the action " + action.getType() + " cannot be read; " + remedy(action), e);
+    }
+  }
+
+  /** An action of Flight SQL has the message that is called as it is. */
+  private static void requireRequest(Action action) throws IOException {
+    String name = "Action" + action.getType() + "Request";
+    Any body = Any.parseFrom(action.getBody());
+    if (!body.getTypeUrl().equals(PREFIX + name)) {
+      throw new IOException("it is " + body.getTypeUrl());
+    }
+    requireReadable(body);
+  }
+
+  private static String remedy(Action action) {
+    return switch (action.getType()) {
+      case "CancelFlightInfo", "RenewFlightEndpoint", "CancelQuery" ->
+          "send what the server gave as it is";
+      case "SetSessionOptions", "GetSessionOptions", "CloseSession" ->
+          "send " + action.getType() + "Request";
+      default -> "send Action" + action.getType() + "Request, packed";
+    };
+  }
+
+  /** Nothing, when there is no such message: the library says so. */
+  private static void requireReadable(Any message) throws IOException {
+    Descriptor type =
+        FlightSql.getDescriptor()
+            .findMessageTypeByName(message.getTypeUrl().substring(PREFIX.length()));
+    if (type != null) {
+      DynamicMessage.parseFrom(type, message.getValue());
     }
   }
 
@@ -98,15 +136,22 @@ final class WellFormed {
   }
 
   private static void require(byte[] bytes, String what, String remedy) {
-    String type;
+    Any message;
     try {
-      type = Any.parseFrom(bytes).getTypeUrl();
+      message = Any.parseFrom(bytes);
     } catch (InvalidProtocolBufferException e) {
       throw new InvalidRequest("the " + what + " is no Flight SQL message; " + remedy, e);
     }
+    String type = message.getTypeUrl();
     if (!type.startsWith(PREFIX)) {
       throw new InvalidRequest(
           "the " + what + " is no Flight SQL message but '" + type + "'; " + remedy);
+    }
+    try {
+      requireReadable(message);
+    } catch (IOException e) {
+      throw new InvalidRequest(
+          "the " + what + " is a broken " + type.substring(PREFIX.length()) + "; " + remedy, e);
     }
   }
 }
