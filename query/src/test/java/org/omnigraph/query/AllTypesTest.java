@@ -14,6 +14,8 @@ import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.omnigraph.engine.error.InvalidRequest;
 
 class AllTypesTest {
@@ -235,5 +237,78 @@ class AllTypesTest {
             GRAPH.rows(
                 "SELECT JSON_ARRAYAGG(key), JSON_OBJECTAGG(key: key) FROM Thing WHERE key = 'none'"))
         .containsExactly("∅|∅");
+  }
+
+  @Test
+  void aTruthValueIsANumberByACast() {
+    assertThat(
+            GRAPH.rows(
+                "SELECT CAST(TRUE AS INTEGER) * small, small * CAST(FALSE AS BIGINT), TRUE::INTEGER +"
+                    + " small, CAST(CAST(TRUE AS BOOLEAN) AS DOUBLE) * small, TRY_CAST(TRUE AS"
+                    + " DECIMAL(4, 1)) * 2, CAST(TRUE AS REAL) * 2 FROM Thing WHERE key = 'zoë 𝔘'"))
+        .containsExactly("0|0|1|0.0|2.0|2.0");
+    assertThat(
+            GRAPH.rows(
+                "SELECT CAST(flag AS INTEGER) * 2, CAST(flag AS BIGINT), CAST(flag AS SMALLINT),"
+                    + " CAST(flag AS DOUBLE), CAST(flag AS REAL), CAST(flag AS DECIMAL(4, 1)) FROM"
+                    + " Thing"))
+        .containsExactlyInAnyOrder("2|1|1|1.0|1.0|1.0", "0|0|0|0.0|0.0|0.0", "∅|∅|∅|∅|∅|∅");
+    assertThat(GRAPH.rows("SELECT key FROM Thing WHERE small < CAST(FALSE AS INTEGER) * 5"))
+        .containsExactly("full");
+    assertThatThrownBy(() -> GRAPH.prepare("SELECT flag + 1 FROM Thing"))
+        .isInstanceOf(InvalidRequest.class);
+  }
+
+  @Test
+  void severalListsAreUnnestedToTheLongest() {
+    String lists = " FROM UNNEST(ARRAY[1], ARRAY['a', 'b']) ";
+    assertThat(GRAPH.rows("SELECT *" + lists + "AS t(x, y)")).containsExactly("1|a", "∅|b");
+    assertThat(GRAPH.rows("SELECT y, n" + lists + "WITH ORDINALITY AS t(x, y, n)"))
+        .containsExactly("a|1", "b|2");
+    assertThat(GRAPH.rows("SELECT x" + lists + "AS t(x, y)")).containsExactly("1", "∅");
+    assertThat(GRAPH.rows("SELECT COUNT(*), COUNT(x)" + lists + "AS t(x, y)"))
+        .containsExactly("2|1");
+    assertThat(GRAPH.rows("SELECT key, x, y FROM Thing, UNNEST(tags, ARRAY[1]) AS t(x, y)"))
+        .containsExactlyInAnyOrder("full|a|1", "full|ü|∅", "empty|∅|1", "zoë 𝔘|∅|1");
+    assertThatThrownBy(() -> GRAPH.prepare("SELECT * FROM UNNEST(?) AS t(x)"))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageContaining("CAST(?");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"LIKE", "NOT LIKE", "ILIKE", "NOT ILIKE", "SIMILAR TO"})
+  void anEscapeIsOneCharacterAndStandsBeforeAnother(String like) {
+    String sql = "SELECT key FROM Thing WHERE key " + like;
+    assertThatThrownBy(() -> GRAPH.prepare(sql + " 'k!' ESCAPE '!'"))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageStartingWith("line 1, column ")
+        .hasMessageContaining("ends with its escape character");
+    for (String escape : List.of("!!", "", "ü")) {
+      assertThatThrownBy(() -> GRAPH.prepare(sql + " 'k' ESCAPE '" + escape + "'"))
+          .isInstanceOf(InvalidRequest.class)
+          .hasMessageContaining("one character of ASCII");
+    }
+  }
+
+  @Test
+  void anEscapeThatIsComputedIsCheckedToo() {
+    String sql = "SELECT COUNT(*) FROM Thing WHERE key LIKE ";
+    assertThat(GRAPH.rows(sql + "? ESCAPE '!'", "f!ul_")).containsExactly("1");
+    assertThat(GRAPH.rows(sql + "key || '!!' ESCAPE '!'")).containsExactly("0");
+    assertThat(GRAPH.rows(sql + "? ESCAPE ?", "fu%", "#")).containsExactly("1");
+    assertThat(GRAPH.rows(sql + "'f%' ESCAPE ?", (Object) null)).containsExactly("0");
+    for (String pattern : List.of("? ESCAPE '!'", "key || ? ESCAPE '!'")) {
+      assertThatThrownBy(() -> GRAPH.rows(sql + pattern, "k!!!"))
+          .isInstanceOf(InvalidRequest.class)
+          .hasMessageContaining("ends with its escape character");
+    }
+    for (String escape : List.of("!!", "", "ü")) {
+      assertThatThrownBy(() -> GRAPH.rows(sql + "'f' ESCAPE ?", escape))
+          .isInstanceOf(InvalidRequest.class)
+          .hasMessageContaining("one character of ASCII");
+    }
+    assertThatThrownBy(() -> GRAPH.prepare("SELECT key SIMILAR TO 'k\\' FROM Thing"))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageContaining("ends with its escape character");
   }
 }

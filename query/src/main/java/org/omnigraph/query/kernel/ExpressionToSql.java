@@ -36,6 +36,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.util.Sarg;
 import org.omnigraph.engine.error.Unsupported;
+import org.omnigraph.query.plan.Escapes;
 import org.omnigraph.query.plan.KernelFunction;
 import org.omnigraph.query.plan.TextBound;
 import org.omnigraph.query.type.SqlTypes;
@@ -509,8 +510,19 @@ final class ExpressionToSql {
     String name = call.getOperator().getName();
     String operator = name.contains("ILIKE") ? " ILIKE " : " LIKE ";
     String not = name.startsWith("NOT") ? "NOT " : "";
-    String escape = operands.size() > 2 ? " ESCAPE " + sql(operands.get(2)) : "";
-    return "(" + not + sql(operands.get(0)) + operator + sql(operands.get(1)) + escape + ")";
+    String tested = "(" + not + sql(operands.get(0)) + operator;
+    String pattern = sql(operands.get(1));
+    if (operands.size() < 3) {
+      return tested + pattern + ")";
+    }
+    String escape = sql(operands.get(2));
+    boolean isKnown =
+        operands.get(1) instanceof RexLiteral && operands.get(2) instanceof RexLiteral;
+    return tested
+        + (isKnown ? pattern : Escapes.checked(pattern, escape))
+        + " ESCAPE "
+        + escape
+        + ")";
   }
 
   /** DuckDB's {@code SIMILAR TO} takes a regular expression, the standard's a pattern. */

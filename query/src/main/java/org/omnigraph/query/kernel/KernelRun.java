@@ -43,6 +43,7 @@ import org.omnigraph.query.lance.Execution;
 import org.omnigraph.query.lance.FedLeaf;
 import org.omnigraph.query.lance.LanceTableScan;
 import org.omnigraph.query.lance.TopBound;
+import org.omnigraph.query.plan.Escapes;
 import org.omnigraph.query.plan.ListFunctions;
 import org.omnigraph.query.plan.TextBound;
 import org.omnigraph.query.type.SqlTypes;
@@ -512,6 +513,12 @@ final class KernelRun implements Run {
     }
     if (message.contains(ListFunctions.TOO_MANY)) {
       return new InvalidRequest(ListFunctions.TOO_MANY, failure);
+    }
+    if (message.contains(Escapes.NOT_ONE) || message.contains("Invalid escape string")) {
+      return new InvalidRequest(Escapes.NOT_ONE, failure);
+    }
+    if (message.contains(Escapes.AT_THE_END)) {
+      return new InvalidRequest(Escapes.AT_THE_END, failure);
     }
     if (DIVISION_BY_ZERO.matcher(line).find()) {
       return new InvalidRequest("division by zero", failure);

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
@@ -574,17 +575,26 @@ final class PlanToSql {
     if (allColumns(uncollect).cardinality() != arrays + (uncollect.withOrdinality ? 1 : 0)) {
       throw new Unsupported("UNNEST of maps or rows is not done here");
     }
-    // The first array is always unnested, since it decides the number of rows.
-    ImmutableBitSet read = wanted.isEmpty() ? ImmutableBitSet.of(0) : wanted;
+    // All arrays are unnested, since the longest decides the number of rows.
     List<String> columns =
         columns(
-            read,
+            allColumns(uncollect),
             i ->
                 i < arrays
                     ? "unnest(" + alias + ".c" + i + ")"
-                    : ExpressionToSql.cast(
-                        "generate_subscripts(" + alias + ".c0, 1)", typeOf(uncollect, i)));
-    return select(columns) + from(input, allColumns(input), alias);
+                    : ExpressionToSql.cast(places(alias, arrays), typeOf(uncollect, i)));
+    String all = select(columns) + from(input, allColumns(input), alias);
+    String rows = alias();
+    return select(columns(wanted, i -> rows + ".c" + i)) + " FROM (" + all + ") AS " + rows;
+  }
+
+  /** The numbers of the items of the longest of some arrays, from 1. */
+  private static String places(String alias, int arrays) {
+    String lengths =
+        IntStream.range(0, arrays)
+            .mapToObj(i -> "len(" + alias + ".c" + i + ")")
+            .collect(joining(", "));
+    return "unnest(generate_series(1, coalesce(greatest(" + lengths + "), 0)))";
   }
 
   private String recursive(RepeatUnion union, ImmutableBitSet wanted) {

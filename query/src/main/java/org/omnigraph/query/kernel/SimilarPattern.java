@@ -1,5 +1,8 @@
 package org.omnigraph.query.kernel;
 
+import org.omnigraph.engine.error.InvalidRequest;
+import org.omnigraph.query.plan.Escapes;
+
 /** The standard's {@code SIMILAR TO} patterns as regular expressions of RE2. */
 final class SimilarPattern {
   /** Nothing special in a pattern, but in a regular expression. */
@@ -9,6 +12,9 @@ final class SimilarPattern {
 
   /** Matches the same whole texts as the pattern, whose escape character is the backslash. */
   static String regex(String pattern) {
+    if (Escapes.endsOpen(pattern, "\\")) {
+      throw new InvalidRequest(Escapes.AT_THE_END);
+    }
     StringBuilder regex = new StringBuilder("(?s)");
     boolean inSet = false;
     for (int i = 0; i < pattern.length(); i++) {

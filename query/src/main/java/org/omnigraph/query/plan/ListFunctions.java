@@ -37,6 +37,9 @@ public final class ListFunctions {
   private static final SqlReturnTypeInference PLACE =
       ReturnTypes.INTEGER.andThen(SqlTypeTransforms.FORCE_NULLABLE);
 
+  /** A list that {@code UNNEST} fills up with nulls to the length of another one. */
+  static final KernelFunction PADDED = KernelFunction.of("UNNEST of lists", FIRST, "{0}", ARRAY);
+
   private static final int LONGEST_SERIES = 1_000_000;
 
   /** What the kernel says when a series is longer. */
@@ -47,6 +50,7 @@ public final class ListFunctions {
 
   static final List<SqlOperator> ALL =
       List.of(
+          PADDED,
           KernelFunction.of("ARRAY_LENGTH", ReturnTypes.INTEGER_NULLABLE, "len({0})", ARRAY),
           KernelFunction.of("ARRAY_SIZE", ReturnTypes.INTEGER_NULLABLE, "len({0})", ARRAY),
           KernelFunction.of(

@@ -35,9 +35,12 @@ import org.apache.calcite.sql.fun.SqlJsonObjectFunction;
 import org.apache.calcite.sql.fun.SqlJsonQueryFunction;
 import org.apache.calcite.sql.fun.SqlJsonValueFunction;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
+import org.apache.calcite.sql.fun.SqlLikeOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.util.SqlShuttle;
+import org.apache.calcite.util.NlsString;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.error.Unsupported;
 
@@ -83,6 +86,12 @@ final class OwnFunctions extends SqlShuttle {
 
   @Override
   public @Nullable SqlNode visit(SqlLiteral literal) {
+    if (literal instanceof SqlCharStringLiteral text
+        && String.valueOf(text.getValueAs(NlsString.class).getCharsetName()).startsWith("UTF-16")) {
+      // A text of escaped characters has a character set of its own.
+      return SqlLiteral.createCharString(
+          text.getValueAs(String.class), literal.getParserPosition());
+    }
     return literal instanceof SqlUnknownLiteral time ? EarlyTimes.literal(time) : literal;
   }
 
@@ -103,6 +112,20 @@ final class OwnFunctions extends SqlShuttle {
     }
     if (call.getKind() == SqlKind.ROLLUP || call.getKind() == SqlKind.CUBE) {
       return GroupingSets.repeated(call);
+    }
+    if (call.getOperator() instanceof SqlLikeOperator) {
+      Escapes.require(call);
+      return call;
+    }
+    if (call.getKind() == SqlKind.UNNEST && call.operandCount() > 1) {
+      List<SqlNode> lists =
+          call.getOperandList().stream()
+              .<SqlNode>map(list -> ListFunctions.PADDED.createCall(list.getParserPosition(), list))
+              .toList();
+      return with(call.getOperator(), call, lists);
+    }
+    if (call.getKind() == SqlKind.CAST || call.getKind() == SqlKind.SAFE_CAST) {
+      return cast(call);
     }
     if (call.getOperator().equals(SqlStdOperatorTable.PERCENTILE_CONT)) {
       return with(AggregateFunctions.PERCENTILE_CONT, call, call.getOperandList());
@@ -175,6 +198,25 @@ final class OwnFunctions extends SqlShuttle {
         yield other == null ? call : with(other, call, call.getOperandList());
       }
     };
+  }
+
+  /** A truth value as a number is that number, for which Calcite would take it later. */
+  private static SqlNode cast(SqlCall call) {
+    if (!(call.operand(0) instanceof SqlLiteral literal)
+        || literal.getTypeName() != SqlTypeName.BOOLEAN
+        || literal.getValue() == null
+        || !(call.operand(1) instanceof SqlDataTypeSpec type)) {
+      return call;
+    }
+    String name = type.getTypeName().getSimple();
+    if (name.equals(SqlTypeName.BOOLEAN.getName())) {
+      return literal;
+    }
+    boolean isNumber = SqlTypeName.NUMERIC_TYPES.stream().anyMatch(t -> t.getName().equals(name));
+    SqlNode number =
+        SqlLiteral.createExactNumeric(
+            literal.booleanValue() ? "1" : "0", literal.getParserPosition());
+    return isNumber ? with(call.getOperator(), call, List.of(number, type)) : call;
   }
 
   /** What is JSON already is marked as such where it becomes a part of other JSON. */

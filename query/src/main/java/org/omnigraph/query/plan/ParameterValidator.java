@@ -1,9 +1,12 @@
 package org.omnigraph.query.plan;
 
+import com.google.common.collect.ImmutableSet;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -25,6 +28,8 @@ import org.apache.calcite.sql.fun.SqlInOperator;
 import org.apache.calcite.sql.fun.SqlInternalOperators;
 import org.apache.calcite.sql.fun.SqlQuantifyOperator;
 import org.apache.calcite.sql.type.InferTypes;
+import org.apache.calcite.sql.type.SqlTypeCoercionRule;
+import org.apache.calcite.sql.type.SqlTypeMappingRule;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql.validate.JoinScope;
@@ -68,6 +73,8 @@ final class ParameterValidator extends SqlValidatorImpl {
   private static final Set<SqlTypeName> FRACTIONS =
       EnumSet.of(SqlTypeName.DECIMAL, SqlTypeName.REAL, SqlTypeName.FLOAT, SqlTypeName.DOUBLE);
 
+  private static final SqlTypeMappingRule CASTS = casts();
+
   private final List<@Nullable RelDataType> given;
   private final Set<Integer> guessed = new TreeSet<>();
   private final Deque<SqlCall> calls = new ArrayDeque<>();
@@ -88,6 +95,24 @@ final class ParameterValidator extends SqlValidatorImpl {
   /** The numbers, from 0, of the parameters whose type the statement does not say. */
   Set<Integer> guessed() {
     return guessed;
+  }
+
+  /** A truth value is a number of any type by a cast, as DuckDB does it. */
+  @Override
+  public SqlTypeMappingRule getTypeMappingRule() {
+    return CASTS;
+  }
+
+  private static SqlTypeCoercionRule casts() {
+    Map<SqlTypeName, ImmutableSet<SqlTypeName>> casts =
+        new EnumMap<>(SqlTypeCoercionRule.lenientInstance().getTypeMapping());
+    for (SqlTypeName number : FRACTIONS) {
+      casts.computeIfPresent(
+          number,
+          (type, from) ->
+              ImmutableSet.<SqlTypeName>builder().addAll(from).add(SqlTypeName.BOOLEAN).build());
+    }
+    return SqlTypeCoercionRule.instance(casts);
   }
 
   /** Counts of rows are BIGINT. */

@@ -146,6 +146,10 @@ public final class SqlErrors {
 
   private static String candidates(
       String message, SqlCatalog catalog, Collection<SqlOperator> operators) {
+    if (message.contains("<UNKNOWN>")) {
+      return ": nothing says the type of a parameter; write it as CAST(? AS VARCHAR), CAST(? AS"
+          + " INTEGER ARRAY), or another type";
+    }
     if (message.startsWith("Illegal use of dynamic parameter")) {
       return ": nothing says its type; write it as CAST(? AS VARCHAR), or another type";
     }
