@@ -30,7 +30,9 @@ import org.omnigraph.flight.session.CallRecord;
 final class CallTraces implements CallListener, AutoCloseable {
   private static final String SERVICE = "arrow.flight.protocol.FlightService";
   private static final Duration DELAY = Duration.ofSeconds(1);
-  private static final long PATIENCE_SECONDS = 10;
+
+  /** How long the end of a server waits for a receiver. */
+  static final Duration PATIENCE = Duration.ofSeconds(1);
 
   private static final TextMapGetter<CallRecord> HEADER =
       new TextMapGetter<>() {
@@ -114,9 +116,9 @@ final class CallTraces implements CallListener, AutoCloseable {
     return Status.Code.valueOf(outcome.status()).value();
   }
 
-  /** Sends what is left. */
+  /** Sends what is left, if its receiver takes it soon. */
   @Override
   public void close() {
-    provider.shutdown().join(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    provider.shutdown().join(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
   }
 }
