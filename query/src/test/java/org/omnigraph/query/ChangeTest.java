@@ -14,8 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.KeyConflict;
+import org.omnigraph.engine.error.Unsupported;
 import org.omnigraph.engine.id.BranchName;
 
 /** Statements that change rows, each as a commit of its own. */
@@ -397,5 +399,26 @@ class ChangeTest {
         .hasMessageContaining("run it as an update");
     assertThat(QueryEngine.isUpdate(" /* x */ -- y\n upsert INTO Person VALUES (1)")).isTrue();
     assertThat(QueryEngine.isUpdate("WITH a AS (SELECT 1) SELECT * FROM a")).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "INSERT INTO Person (name) VALUES ('a') RETURNING id",
+        "UPDATE Person SET age = 1 WHERE name = 'a' RETURNING *",
+        "DELETE FROM Person RETURNING name"
+      })
+  void returningIsRefusedByName(String sql) {
+    assertThatThrownBy(() -> people.run(sql))
+        .isInstanceOf(Unsupported.class)
+        .hasMessageContaining("RETURNING is not done here");
+  }
+
+  @Test
+  void updateFromIsRefusedByName() {
+    assertThatThrownBy(
+            () -> people.run("UPDATE Person SET age = n.stars FROM Note n WHERE n.text = name"))
+        .isInstanceOf(Unsupported.class)
+        .hasMessageContaining("UPDATE … FROM", "MERGE INTO");
   }
 }

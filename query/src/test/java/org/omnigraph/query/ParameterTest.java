@@ -207,6 +207,37 @@ class ParameterTest {
         .containsExactly("1457");
   }
 
+  @Test
+  void anArgumentOfAFunctionHasTheTypeOfItsPlace() {
+    String whole = new ArrowType.Int(32, true).toString();
+    assertThat(types("SELECT LPAD(name, ?, ?), RPAD(?, ?) FROM Carrier"))
+        .containsExactly(whole, "Utf8", "Utf8", whole);
+    assertThat(types("SELECT ROUND(altitude, ?), TRUNCATE(lat, ?), ARRAY[1][?] FROM Airport"))
+        .containsOnly(whole)
+        .hasSize(3);
+    assertThat(types("SELECT ARRAY_CONTAINS(ARRAY['a'], ?), ARRAY_SLICE(ARRAY['a'], ?, ?)"))
+        .containsExactly("Utf8", whole, whole);
+    assertThat(types("SELECT ARRAYS_OVERLAP(ARRAY['a'], ?), ARRAY_CONTAINS(?, 'a')"))
+        .containsExactly("List", "List");
+    assertThat(types("SELECT GREATEST(?, 2), LEAST('a', ?), REGEXP_EXTRACT('a', ?, ?)"))
+        .containsExactly(whole, "Utf8", "Utf8", whole);
+    assertThat(
+            GRAPH.rows(
+                "SELECT ROUND(?, ?), LPAD(?, ?, ?), ARRAY_CONTAINS(ARRAY[1, 2], ?),"
+                    + " ARRAY_POSITION(ARRAY['a', 'b'], ?), ARRAY['a', 'b'][?]",
+                1.25,
+                1,
+                "a",
+                3L,
+                "-",
+                2,
+                "b",
+                1))
+        .containsExactly("1.3|--a|true|2|a");
+    assertThat(GRAPH.rows("SELECT ARRAY_TO_STRING(ARRAY_APPEND(ARRAY['a'], ?), ?)", "b", "+"))
+        .containsExactly("a+b");
+  }
+
   private static List<String> types(String sql) {
     return GRAPH.prepare(sql).parameters().getFields().stream()
         .map(field -> field.getType().toString())

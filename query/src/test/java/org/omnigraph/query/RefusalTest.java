@@ -196,6 +196,7 @@ class RefusalTest {
         "EXPLAIN PLAN FOR COMMIT; COMMIT has none",
         "EXPLAIN SET a = 1; SET has none",
         "EXPLAIN CREATE TABLE t (a INT); CREATE TABLE is not done",
+        "SELECT POSITION(('a' || 'b') IN name) FROM Carrier; write STRPOS(text, part)",
         "KILL; as KILL 17",
         "KILL 'x'; as KILL 17",
         "SELECT 1 WHERE NULL; FROM (VALUES (0)) AS one",

@@ -113,4 +113,21 @@ class SelectTest {
         .isInstanceOf(InvalidRequest.class)
         .hasMessageContaining("ambiguous; name its table too");
   }
+
+  @Test
+  void aTextOfEscapedCharactersIsATextAsOthers() {
+    assertThat(
+            GRAPH.rows(
+                "SELECT U&'\\00e4' || 'x', U&'\\00e4' = 'ä', name = U&'\\0041' FROM Carrier"))
+        .containsOnly("äx|true|false");
+  }
+
+  @Test
+  void aSubstringOfANegativeLengthIsWhatStandsBefore() {
+    assertThat(
+            GRAPH.rows(
+                "SELECT SUBSTRING('hello' FROM 2 FOR -1), SUBSTRING('hello' FROM -2),"
+                    + " SUBSTRING('hello' FROM 0 FOR 3)"))
+        .containsExactly("h|lo|he");
+  }
 }

@@ -9,6 +9,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.InferTypes;
 import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.SqlOperandTypeChecker;
+import org.apache.calcite.sql.type.SqlOperandTypeInference;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.type.SqlTypeFamily;
 
@@ -24,13 +25,16 @@ public final class KernelFunction extends SqlFunction {
    */
   KernelFunction(
       String name, SqlReturnTypeInference type, SqlOperandTypeChecker arguments, String template) {
-    super(
-        name,
-        SqlKind.OTHER_FUNCTION,
-        type,
-        InferTypes.FIRST_KNOWN,
-        arguments,
-        SqlFunctionCategory.SYSTEM);
+    this(name, type, InferTypes.FIRST_KNOWN, arguments, template);
+  }
+
+  private KernelFunction(
+      String name,
+      SqlReturnTypeInference type,
+      SqlOperandTypeInference open,
+      SqlOperandTypeChecker arguments,
+      String template) {
+    super(name, SqlKind.OTHER_FUNCTION, type, open, arguments, SqlFunctionCategory.SYSTEM);
     this.template = template;
   }
 
@@ -40,6 +44,7 @@ public final class KernelFunction extends SqlFunction {
     return new KernelFunction(
         name,
         type,
+        new OpenArguments(List.of(arguments)),
         arguments.length == 0 ? OperandTypes.NILADIC : OperandTypes.family(arguments),
         template);
   }

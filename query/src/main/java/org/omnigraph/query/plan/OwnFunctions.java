@@ -1,6 +1,7 @@
 package org.omnigraph.query.plan;
 
 import java.math.BigDecimal;
+import java.nio.charset.Charset;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -86,8 +87,7 @@ final class OwnFunctions extends SqlShuttle {
 
   @Override
   public @Nullable SqlNode visit(SqlLiteral literal) {
-    if (literal instanceof SqlCharStringLiteral text
-        && String.valueOf(text.getValueAs(NlsString.class).getCharsetName()).startsWith("UTF-16")) {
+    if (literal instanceof SqlCharStringLiteral text && isUtf16(text)) {
       // A text of escaped characters has a character set of its own.
       return SqlLiteral.createCharString(
           text.getValueAs(String.class), literal.getParserPosition());
@@ -99,6 +99,11 @@ final class OwnFunctions extends SqlShuttle {
   public @Nullable SqlNode visit(SqlCall call) {
     SqlNode visited = super.visit(call);
     return visited instanceof SqlCall same ? own(same) : visited;
+  }
+
+  private static boolean isUtf16(SqlCharStringLiteral text) {
+    Charset charset = text.getValueAs(NlsString.class).getCharset();
+    return charset != null && charset.name().startsWith("UTF-16");
   }
 
   private static SqlNode own(SqlCall call) {

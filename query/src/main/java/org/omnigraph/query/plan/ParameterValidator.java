@@ -73,6 +73,11 @@ final class ParameterValidator extends SqlValidatorImpl {
   private static final Set<SqlTypeName> FRACTIONS =
       EnumSet.of(SqlTypeName.DECIMAL, SqlTypeName.REAL, SqlTypeName.FLOAT, SqlTypeName.DOUBLE);
 
+  /** Functions whose second argument is a number of digits or a place. */
+  private static final Set<String> WITH_PLACES = Set.of("ROUND", "TRUNCATE", "ITEM");
+
+  private static final Set<String> EXTREMES = Set.of("GREATEST", "LEAST");
+
   private static final SqlTypeMappingRule CASTS = casts();
 
   private final List<@Nullable RelDataType> given;
@@ -176,10 +181,39 @@ final class ParameterValidator extends SqlValidatorImpl {
       } else {
         inferInnerFirst(call, scope);
         super.inferUnknownTypes(inferredType, scope, node);
+        inferPlaces(call, scope);
       }
       calls.pop();
     } else {
       super.inferUnknownTypes(inferredType, scope, node);
+    }
+  }
+
+  /** Digits and places are whole numbers, and what is compared is of one type. */
+  private void inferPlaces(SqlCall call, SqlValidatorScope scope) {
+    String name = call.getOperator().getName();
+    if (call.operandCount() == 2
+        && WITH_PLACES.contains(name)
+        && call.operand(1) instanceof SqlDynamicParam place) {
+      guessed.remove(place.getIndex());
+      if (call.operand(0) instanceof SqlDynamicParam number && !name.equals("ITEM")) {
+        setOpenType(number, SqlTypes.factory().createSqlType(SqlTypeName.DOUBLE));
+      }
+      setValidatedNodeType(
+          place, SqlTypes.nullable(SqlTypes.factory().createSqlType(SqlTypeName.INTEGER), true));
+    } else if (EXTREMES.contains(name)) {
+      operands(call)
+          .filter(operand -> !(operand instanceof SqlDynamicParam))
+          .map(operand -> deriveType(scope, operand))
+          .filter(type -> type.getSqlTypeName() != SqlTypeName.NULL)
+          .findFirst()
+          .ifPresent(type -> parameters(call).forEach(p -> setOpenType(p, type)));
+    }
+  }
+
+  private void setOpenType(SqlDynamicParam parameter, RelDataType type) {
+    if (given(parameter) == null) {
+      setValidatedNodeType(parameter, SqlTypes.nullable(type, true));
     }
   }
 

@@ -116,10 +116,10 @@ final class TextFunctions {
 
   /** Null where nothing matches; DuckDB says the empty text. */
   private static KernelFunction part(String name, String template, SqlTypeFamily... arguments) {
-    return new KernelFunction(
+    return KernelFunction.of(
         name,
         PERHAPS_TEXT,
-        OperandTypes.family(arguments),
-        "CASE WHEN regexp_matches({0}, {1}) THEN " + template + " END");
+        "CASE WHEN regexp_matches({0}, {1}) THEN " + template + " END",
+        arguments);
   }
 }

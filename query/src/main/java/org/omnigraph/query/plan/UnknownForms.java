@@ -17,6 +17,10 @@ final class UnknownForms {
       "(?:[^()]++|\\((?:[^()]++|\\((?:[^()]++|\\([^()]*+\\))*+\\))*+\\))*+\\)"
           + "(?:\\s*WITHIN\\s+GROUP\\s*\\([^()]*+\\))?\\s*";
 
+  /** Whatever stands outside parentheses, and what they hold. */
+  private static final String OUTSIDE =
+      "(?:[^()]|\\((?:[^()]++|\\((?:[^()]++|\\([^()]*+\\))*+\\))*+\\))*?";
+
   private static final List<Form> FORMS =
       List.of(
           Form.of(
@@ -51,7 +55,18 @@ final class UnknownForms {
           Form.of(
               "\\bINTERVAL\\s+'[^']*[a-z][^']*'",
               "an interval has one number and one unit here, as INTERVAL '3' DAY; add several, or"
-                  + " write INTERVAL '1 02:30' DAY TO MINUTE"));
+                  + " write INTERVAL '1 02:30' DAY TO MINUTE"),
+          Form.of(
+              "^(?:INSERT|UPSERT|UPDATE|DELETE|MERGE)\\b[\\s\\S]*\\bRETURNING\\b",
+              "RETURNING is not done here; SELECT the rows before or afterwards, in one transaction"),
+          Form.of(
+              "^UPDATE\\b" + OUTSIDE + "\\bSET\\b" + OUTSIDE + "\\bFROM\\b",
+              "UPDATE … FROM is not done here; write MERGE INTO t USING … WHEN MATCHED THEN UPDATE,"
+                  + " or a sub-query"),
+          Form.of(
+              "\\bPOSITION\\s*\\(",
+              "what POSITION looks for is a name, a literal or a call here; write STRPOS(text, part)"
+                  + " for any expression"));
 
   private UnknownForms() {}
 
