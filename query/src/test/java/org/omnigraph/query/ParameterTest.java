@@ -49,6 +49,38 @@ class ParameterTest {
   }
 
   @Test
+  void longListsOfParameters() {
+    Object[] faas = new Object[1_500];
+    for (int i = 0; i < faas.length; i++) {
+      faas[i] = i == 700 ? "JFK" : i == 701 ? "LGA" : "none" + i;
+    }
+    String list = " (" + "?, ".repeat(faas.length - 1) + "?)";
+    String count = "SELECT COUNT(*) FROM Airport WHERE ";
+    assertThat(GRAPH.rows(count + "faa IN" + list, faas)).containsExactly("2");
+    assertThat(GRAPH.rows(count + "faa NOT IN" + list, faas)).containsExactly("1456");
+    assertThat(GRAPH.rows(count + "UPPER(faa) IN" + list + " OR faa = 'ABQ'", faas))
+        .containsExactly("3");
+    faas[3] = null;
+    assertThat(GRAPH.rows(count + "faa IN" + list, faas)).containsExactly("2");
+    assertThat(GRAPH.rows(count + "faa NOT IN" + list, faas)).containsExactly("0");
+    assertThat(
+            GRAPH.rows(
+                count
+                    + "(faa = ? OR faa = ? OR altitude = ? OR altitude = ?) AND faa <> ? AND faa"
+                    + " <> ?",
+                "JFK",
+                "LGA",
+                13,
+                22,
+                "LGA",
+                "none"))
+        .isEqualTo(
+            GRAPH.rows(
+                count
+                    + "faa IN ('JFK', 'LGA') AND faa <> 'LGA' OR altitude IN (13, 22) AND faa <> 'LGA'"));
+  }
+
+  @Test
   void aConditionOfParametersAloneOverAnAggregate() {
     String total = "SELECT n FROM (SELECT COUNT(*) AS n FROM Carrier) t WHERE ? = 1";
     assertThat(GRAPH.rows(total, 0)).isEmpty();

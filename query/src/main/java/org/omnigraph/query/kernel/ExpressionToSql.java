@@ -206,7 +206,7 @@ final class ExpressionToSql {
     SqlKind kind = call.getKind();
     List<RexNode> operands = call.getOperands();
     if (kind == SqlKind.AND || kind == SqlKind.OR) {
-      return chain(all(operands), kind.sql);
+      return chain(ValueLists.of(call).stream().map(this::sql).toList(), kind.sql);
     }
     if (OPERATORS.containsKey(kind)) {
       return "(" + String.join(" " + OPERATORS.get(kind) + " ", all(operands)) + ")";
@@ -257,6 +257,15 @@ final class ExpressionToSql {
           "a DATE moved by hours, minutes or seconds is not done here, since it stays a DATE; move"
               + " CAST(x AS TIMESTAMP) instead");
     }
+  }
+
+  private String sql(ValueLists.Part part) {
+    return part.values().isEmpty()
+        ? sql(part.test())
+        : "("
+            + sql(part.test())
+            + all(part.values()).stream()
+                .collect(joining(", ", part.excluded() ? " NOT IN (" : " IN (", "))"));
   }
 
   /** As flat a tree as can be: DuckDB would nest a long chain one level an operand. */

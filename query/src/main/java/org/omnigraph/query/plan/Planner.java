@@ -331,7 +331,9 @@ public final class Planner {
             validated.reader(),
             cluster,
             Convertlets.INSTANCE,
-            CONVERTER);
+            ParameterLists.areLong(validated.node(), LONGEST_LIST)
+                ? CONVERTER.withInSubQueryThreshold(Integer.MAX_VALUE)
+                : CONVERTER);
     return converter.convertQuery(validated.node(), false, true);
   }
 
