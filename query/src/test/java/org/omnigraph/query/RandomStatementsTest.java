@@ -225,7 +225,11 @@ class RandomStatementsTest {
             expected.size());
       }
     } catch (RuntimeException | AssertionError | IOException e) {
-      return new Outcome(Optional.of("fails: " + e), false, 0);
+      // DuckDB's calendar has more years.
+      return e instanceof InvalidRequest
+              && String.valueOf(e.getMessage()).endsWith("years go from 0001 to 9999")
+          ? new Outcome(Optional.empty(), true, 0)
+          : new Outcome(Optional.of("fails: " + e), false, 0);
     }
   }
 

@@ -145,4 +145,44 @@ class TimesTest {
         .isInstanceOf(Unsupported.class)
         .hasMessageContaining("EXTRACT(YEAR");
   }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT CAST('12024-01-01' AS DATE)",
+        "SELECT CAST('0000-01-01' AS DATE)",
+        "SELECT CAST('0001-01-01T00:00:00+02:00' AS TIMESTAMP)",
+        "SELECT CAST('infinity' AS TIMESTAMP)",
+        "SELECT DATE '9999-12-31' + INTERVAL '5' DAY",
+        "SELECT DATE '0001-01-01' - INTERVAL '5' DAY",
+        "SELECT TIMESTAMP '9999-12-31 23:59:59' + INTERVAL '5' SECOND",
+        "SELECT TIMESTAMPADD(YEAR, 9000, DATE '2024-01-01')",
+        "SELECT TIMESTAMP_SECONDS(400000000000)",
+        "SELECT MAKE_DATE(12024, 1, 1)",
+        "SELECT DATE_TRUNC('century', DATE '0050-01-01')",
+        "SELECT \"day\" + INTERVAL '9000' YEAR(4) FROM Thing",
+        "SELECT d FROM (SELECT \"day\" + INTERVAL '9000' YEAR(4) AS d, key FROM Thing) AS t"
+            + " ORDER BY key",
+        "SELECT MAX(\"day\" + INTERVAL '9000' YEAR(4)) FROM Thing",
+        "SELECT \"day\" FROM Thing UNION SELECT \"day\" + INTERVAL '9000' YEAR(4) FROM Thing",
+        "SELECT COALESCE((SELECT MIN(\"day\" + INTERVAL '9000' YEAR(4)) FROM Thing), DATE"
+            + " '2024-01-01')",
+        "SELECT LAST_VALUE(\"day\" + INTERVAL '9000' YEAR(4)) OVER (ORDER BY key) FROM Thing"
+      })
+  void aComputedTimeOfNoYearIsRefused(String sql) {
+    assertThatThrownBy(() -> GRAPH.rows(sql))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageContaining("years go from 0001 to 9999");
+  }
+
+  @Test
+  void theEndsOfTheCalendarAreComputed() {
+    assertThat(
+            GRAPH.rows(
+                "SELECT CAST(MAKE_DATE(9999, 12, 30) + INTERVAL '1' DAY AS VARCHAR),"
+                    + " TIMESTAMP '9999-12-31 23:59:58' + INTERVAL '1' SECOND, TIMESTAMP"
+                    + " '0001-01-01 00:00:01' - INTERVAL '1' SECOND, CAST(NULL AS DATE) + INTERVAL"
+                    + " '1' DAY"))
+        .containsExactly("9999-12-31|9999-12-31T23:59:59|0001-01-01T00:00|∅");
+  }
 }

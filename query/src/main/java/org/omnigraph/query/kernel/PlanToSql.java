@@ -84,11 +84,8 @@ final class PlanToSql {
   }
 
   private static String exported(String alias, int column, RelNode node) {
-    return exported(alias + ".c" + column, typeOf(node, column));
-  }
-
-  private static String exported(String sql, RelDataType type) {
-    return "CAST(" + sql + " AS " + SqlTypes.exportType(type) + ")";
+    String value = Calendar.checked(alias + ".c" + column, node, column);
+    return "CAST(" + value + " AS " + SqlTypes.exportType(typeOf(node, column)) + ")";
   }
 
   String hole(SqlTemplate.Hole hole) {
@@ -166,7 +163,7 @@ final class PlanToSql {
       return aggregate(aggregate, wanted);
     }
     if (node instanceof Sort sort) {
-      return sorted(sort, wanted, (sql, type) -> sql);
+      return sorted(sort, wanted, (alias, column, kept) -> alias + ".c" + column);
     }
     if (node instanceof SetOp setOp) {
       return setOperation(setOp, wanted);
@@ -447,7 +444,7 @@ final class PlanToSql {
   }
 
   private interface Export {
-    String apply(String sql, RelDataType type);
+    String apply(String alias, int column, RelNode node);
   }
 
   private String sorted(Sort sort, ImmutableBitSet wanted, Export export) {
@@ -458,7 +455,7 @@ final class PlanToSql {
             ImmutableBitSet.of(order.stream().map(RelFieldCollation::getFieldIndex).toList()));
     StringBuilder sql = new StringBuilder();
     int first = scans.size();
-    sql.append(select(columns(wanted, i -> export.apply(alias + ".c" + i, typeOf(sort, i)))));
+    sql.append(select(columns(wanted, i -> export.apply(alias, i, sort))));
     sql.append(from(sort.getInput(), read, alias));
     if (!recursive) {
       Narrowings.ofSort(sort, scans, first);

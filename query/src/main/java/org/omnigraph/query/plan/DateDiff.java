@@ -1,19 +1,24 @@
 package org.omnigraph.query.plan;
 
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import org.apache.calcite.avatica.util.TimeUnitRange;
+import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.type.InferTypes;
 import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlTypeFamily;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.omnigraph.engine.error.InvalidRequest;
+import org.omnigraph.query.type.SqlTypes;
 
 /** The borders of a unit between two dates or timestamps; Calcite's own one takes dates only. */
 final class DateDiff extends SqlFunction {
@@ -34,12 +39,16 @@ final class DateDiff extends SqlFunction {
           TimeUnitRange.MILLISECOND,
           TimeUnitRange.MICROSECOND);
 
+  private static final RelDataType UNIT = SqlTypes.factory().createUnknownType();
+  private static final RelDataType TIME =
+      SqlTypes.nullable(SqlTypes.factory().createSqlType(SqlTypeName.TIMESTAMP, 3), true);
+
   DateDiff() {
     super(
         "DATEDIFF",
         SqlKind.TIMESTAMP_DIFF,
         ReturnTypes.INTEGER_NULLABLE,
-        null,
+        InferTypes.explicit(List.of(UNIT, TIME, TIME)),
         OperandTypes.or(
             OperandTypes.family(SqlTypeFamily.ANY, SqlTypeFamily.DATETIME, SqlTypeFamily.DATETIME),
             OperandTypes.family(

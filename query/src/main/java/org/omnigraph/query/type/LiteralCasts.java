@@ -75,8 +75,7 @@ public final class LiteralCasts implements RexExecutor {
   private static Optional<RexNode> literal(RexBuilder builder, String text, RelDataType type) {
     try {
       return switch (type.getSqlTypeName()) {
-        case DATE ->
-            Optional.of(builder.makeDateLiteral(new DateString(LocalDate.parse(text).toString())));
+        case DATE -> date(builder, LocalDate.parse(text));
         case TIMESTAMP -> timestamp(builder, text, type);
         default -> Optional.empty();
       };
@@ -86,10 +85,16 @@ public final class LiteralCasts implements RexExecutor {
     }
   }
 
+  private static Optional<RexNode> date(RexBuilder builder, LocalDate date) {
+    return date.getYear() < 1
+        ? Optional.empty()
+        : Optional.of(builder.makeDateLiteral(new DateString(date.toString())));
+  }
+
   private static Optional<RexNode> timestamp(RexBuilder builder, String text, RelDataType type) {
     String iso = text.replace(' ', 'T');
     LocalDateTime time = iso.indexOf('T') < 0 ? LocalDate.parse(iso).atStartOfDay() : utc(iso);
-    if (time.getNano() % 1_000_000 != 0 || type.getPrecision() < 3) {
+    if (time.getNano() % 1_000_000 != 0 || type.getPrecision() < 3 || time.getYear() < 1) {
       return Optional.empty();
     }
     TimestampString value =
