@@ -78,6 +78,7 @@ __all__ = [
 ]
 
 _HEADER = DatabaseOptions.RPC_CALL_HEADER_PREFIX.value
+_MESSAGE_BYTES = 64 << 20  # what a server takes; the driver's own limit is 16 MiB
 _HEADER_NAME = re.compile(r"[a-z0-9_.-]+")
 
 Binary = bytes
@@ -118,7 +119,8 @@ class Connection(_adbc.Connection):
         """Writes Arrow data (a table, batches, a reader, a pandas or Polars frame) into a type.
 
         ``append`` refuses an id that is there, ``merge`` replaces the row that has it, ``replace`` replaces all
-        rows of the type. Edges have their ends in columns ``from`` and ``to``.
+        rows of the type. Edges have their ends in columns ``from`` and ``to``. A batch is a message, of 64 MiB at
+        most.
 
         Returns the number of rows, -1 if the server did not say. Inside a transaction the rows belong to it.
         """
@@ -160,7 +162,7 @@ def connect(
 
     Raises OperationalError when nobody answers, ProgrammingError when an argument is wrong.
     """
-    options: dict[str, str] = {}
+    options: dict[str, str] = {DatabaseOptions.WITH_MAX_MSG_SIZE.value: str(_MESSAGE_BYTES)}
     sent = {"x-omnigraph-graph": graph, "x-omnigraph-branch": branch, "x-omnigraph-snapshot": snapshot}
     for name, value in {**sent, **{n.lower(): v for n, v in (headers or {}).items()}}.items():
         if value is not None:

@@ -15,6 +15,7 @@ import pandas
 import polars
 import pyarrow
 import sqlalchemy as sa
+from adbc_driver_flightsql import DatabaseOptions
 from cases import case, run
 from omnigraph_flight.sqlalchemy import type_of
 
@@ -88,6 +89,17 @@ def an_ingest_appends_merges_and_joins_the_transaction(uri):
         connection.autocommit = True
         assert rows(other, OURS) == [("Q3", "three")]
         rows(connection, "DELETE FROM Carrier WHERE code LIKE 'Q_'")
+
+
+@case
+def an_ingest_takes_a_batch_that_is_larger_than_the_driver_sends_by_itself(uri):
+    codes = [f"L{i}" for i in range(20)]
+    large = pyarrow.record_batch({"code": codes, "name": ["x" * (1 << 20)] * 20})
+    with connect(uri) as connection:
+        assert connection.ingest("Carrier", large) == 20
+        connection.rollback()
+    with connect(uri, db_kwargs={DatabaseOptions.WITH_MAX_MSG_SIZE.value: str(1 << 20)}) as connection:
+        raises(lambda: connection.ingest("Carrier", large), "larger than max")
 
 
 @case
