@@ -19,6 +19,7 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.complex.StructVector;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.FieldType;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -73,7 +74,7 @@ class BugReportsTest {
     Field field =
         new Field(
             "point",
-            org.apache.arrow.vector.types.pojo.FieldType.nullable(ArrowType.Struct.INSTANCE),
+            FieldType.nullable(ArrowType.Struct.INSTANCE),
             List.of(Field.nullable("x", new ArrowType.Int(32, true))));
     try (PreparedStatement prepared = client.prepare("SELECT faa FROM Airport WHERE name = ?");
         VectorSchemaRoot root =
@@ -85,6 +86,23 @@ class BugReportsTest {
       assertThatThrownBy(prepared::execute)
           .hasMessageContaining("point")
           .hasMessageContaining("Struct");
+    }
+  }
+
+  @Test
+  void report7AParameterWithoutANameIsRefusedByItsPlace() {
+    Field field = new Field(null, FieldType.nullable(ArrowType.Utf8.INSTANCE), null);
+    try (PreparedStatement prepared = client.prepare("SELECT faa FROM Airport WHERE name = ?");
+        VectorSchemaRoot root =
+            VectorSchemaRoot.create(new Schema(List.of(field)), FLIGHTS.memory())) {
+      root.allocateNew();
+      root.setRowCount(1);
+      prepared.setParameters(root);
+      assertThatThrownBy(prepared::execute)
+          .isInstanceOfSatisfying(
+              FlightRuntimeException.class,
+              e -> assertThat(e.status().code()).isEqualTo(FlightStatusCode.INVALID_ARGUMENT))
+          .hasMessageContaining("column 1 of the stream has no name");
     }
   }
 
