@@ -10,6 +10,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.BigIntVector;
 import org.apache.arrow.vector.BitVector;
@@ -150,6 +151,9 @@ final class ArrowWriting {
     if (value == null) {
       setNull(vector, row);
     } else if (vector instanceof VarCharVector v) {
+      if (value instanceof List<?> || value instanceof Map<?, ?>) {
+        throw Conversions.bad(value, "VARCHAR, which is one text; x = ANY (?) takes a list");
+      }
       v.setSafe(row, Conversions.text(value).getBytes(StandardCharsets.UTF_8));
     } else if (vector instanceof IntVector v) {
       v.setSafe(

@@ -101,6 +101,24 @@ class TypesOverJdbcTest {
     }
   }
 
+  @Test
+  void aListOfAnyLengthIsBoundToAny() throws SQLException {
+    String sql = "SELECT COUNT(*) FROM (VALUES ('a'), ('b'), ('c')) AS t(x) WHERE x = ";
+    try (Connection connection = SERVER.connect("/types");
+        PreparedStatement any = connection.prepareStatement(sql + "ANY (?)");
+        PreparedStatement one = connection.prepareStatement(sql + "?")) {
+      any.setArray(1, connection.createArrayOf("VARCHAR", new Object[] {"a", "c", "z"}));
+      try (ResultSet row = any.executeQuery()) {
+        assertThat(row.next()).isTrue();
+        assertThat(row.getLong(1)).isEqualTo(2);
+      }
+      one.setArray(1, connection.createArrayOf("VARCHAR", new Object[] {"a", "c"}));
+      assertThatThrownBy(one::executeQuery)
+          .isInstanceOf(SQLException.class)
+          .hasMessageContaining("= ANY (?)");
+    }
+  }
+
   /** Report 7. */
   @Test
   void nullsListsDecimalsAndDatesGoIntoInferredParameters() throws SQLException {
