@@ -131,14 +131,14 @@ final class ExpressionToSql {
           "|");
 
   private static final long SECOND = 1_000_000;
+  private static final long MINUTE = 60 * SECOND;
+  private static final long HOUR = 60 * MINUTE;
+  private static final long DAY = 24 * HOUR;
 
   /** The fields of an interval of days and times, in microseconds. */
   private static final Map<TimeUnit, Long> MICROS =
       Map.of(
-          TimeUnit.DAY, 86_400 * SECOND,
-          TimeUnit.HOUR, 3_600 * SECOND,
-          TimeUnit.MINUTE, 60 * SECOND,
-          TimeUnit.SECOND, SECOND);
+          TimeUnit.DAY, DAY, TimeUnit.HOUR, HOUR, TimeUnit.MINUTE, MINUTE, TimeUnit.SECOND, SECOND);
 
   private static final Map<SqlKind, String> TESTS =
       Map.of(
@@ -616,10 +616,10 @@ final class ExpressionToSql {
     String micros = "epoch_us(" + value + ")";
     long size =
         switch (unit) {
-          case DAY -> MICROS.get(TimeUnit.DAY);
-          case HOUR -> MICROS.get(TimeUnit.HOUR);
-          case MINUTE -> MICROS.get(TimeUnit.MINUTE);
-          case SECOND, EPOCH -> MICROS.get(TimeUnit.SECOND);
+          case DAY -> DAY;
+          case HOUR -> HOUR;
+          case MINUTE -> MINUTE;
+          case SECOND, EPOCH -> SECOND;
           case MILLISECOND -> 1_000;
           case MICROSECOND -> 1;
           default -> throw refused("EXTRACT(" + unit + " FROM …) of an interval of days or times");

@@ -59,7 +59,7 @@ final class GroupingSets {
     for (int chosen = (1 << elements.size()) - 1; chosen >= 0; chosen--) {
       List<SqlNode> set = new ArrayList<>();
       for (int i = 0; i < elements.size(); i++) {
-        if ((chosen & 1 << i) != 0) {
+        if ((chosen & (1 << i)) != 0) {
           set.addAll(elements.get(i));
         }
       }
