@@ -54,10 +54,12 @@ class WatchedServerTest {
               config
                   .withTokens(
                       Files.writeString(
-                          folder.resolve("tokens"), "ada:one-secret\nbob:two-secret\n"))
+                          folder.resolve("tokens"),
+                          "ada:one-secret\nbob:two-secret\n日本's:three-secret\n"))
                   .withRoles(
                       Files.writeString(
-                          folder.resolve("roles"), "ada write * *\nbob read flights main\n"))
+                          folder.resolve("roles"),
+                          "ada write * *\nbob read flights main\n日本's read flights main\n"))
                   .operated(
                       OperationsConfig.defaults()
                           .audited(AuditTarget.of(folder.resolve("audit.jsonl")))
@@ -248,6 +250,26 @@ class WatchedServerTest {
       assertThatThrownBy(call).isInstanceOf(FlightRuntimeException.class);
       assertThat(line(before, "denied", "").path("statement").asText())
           .isEqualTo("DELETE FROM Carrier WHERE code = '…'");
+    }
+  }
+
+  /** By the same texts, whose plans are kept. */
+  @Test
+  void theUserIsWhoAsks() throws Exception {
+    String sql = "SELECT CURRENT_USER, session_user, USER || '' FROM Carrier";
+    FlightSqlClient ada = connect("one-secret");
+    ada.executeUpdate("INSERT INTO Carrier (code, name) VALUES ('U1', CURRENT_USER)");
+    FlightSqlClient bob = connect("two-secret");
+    for (FlightSqlClient client : List.of(ada, bob, connect("three-secret"), ada)) {
+      String name = client == ada ? "ada" : client == bob ? "bob" : "日本's";
+      assertThat(rows(client, client.execute(sql))).allMatch(List.of(name, name, name)::equals);
+      assertThat(rows(client, client.execute("SELECT code FROM Carrier WHERE name = CURRENT_USER")))
+          .hasSize(client == ada ? 1 : 0);
+      try (PreparedStatement prepared = client.prepare(sql)) {
+        assertThat(rows(client, prepared.execute())).isNotEmpty();
+      }
+      assertThat(rows(client, client.execute("SELECT name FROM Carrier WHERE code = 'U1'")))
+          .containsExactly(List.of("ada"));
     }
   }
 

@@ -57,27 +57,30 @@ public final class QueryEngine implements AutoCloseable {
   /**
    * What a plan depends on beside the sizes of tables.
    *
+   * @param user who asks, where the statement may name them
    * @param shapes the hash of each graph's schema
    * @param given the types of arguments, null for those not known
    */
   private record PlanKey(
       String sql,
       SchemaRef current,
+      Optional<String> user,
       Map<String, String> shapes,
       List<@Nullable RelDataType> given) {
     static PlanKey of(String sql, SqlCatalog catalog, Map<String, GraphSource> graphs) {
       Map<String, String> shapes = new TreeMap<>();
       graphs.forEach((name, graph) -> shapes.put(name, graph.schema().irHash()));
-      return new PlanKey(sql, catalog.current(), shapes, List.of());
+      Optional<String> user = catalog.user().filter(name -> Planner.dependsOnUser(sql));
+      return new PlanKey(sql, catalog.current(), user, shapes, List.of());
     }
 
     /** The key of another statement in the same place. */
     PlanKey of(String other) {
-      return new PlanKey(other, current, shapes, given);
+      return new PlanKey(other, current, user, shapes, given);
     }
 
     PlanKey with(List<List<@Nullable Object>> arguments) {
-      return new PlanKey(sql, current, shapes, ValueTypes.ofColumns(arguments));
+      return new PlanKey(sql, current, user, shapes, ValueTypes.ofColumns(arguments));
     }
   }
 
@@ -170,7 +173,7 @@ public final class QueryEngine implements AutoCloseable {
           context, sql, Optional.of(GqText.only(sql).name().text()), statement.cancellation());
     }
     Map<String, GraphSource> graphs = sources(context);
-    SqlCatalog catalog = catalog(context, graphs);
+    SqlCatalog catalog = catalog(context, graphs).usedBy(statement.origin().actor());
     return bound(
         planned(
             PlanKey.of(sql, catalog, graphs),
@@ -254,7 +257,7 @@ public final class QueryEngine implements AutoCloseable {
           context);
     }
     Map<String, GraphSource> graphs = sources(context);
-    SqlCatalog catalog = catalog(context, graphs);
+    SqlCatalog catalog = catalog(context, graphs).usedBy(statement.origin().actor());
     CompiledChange compiled =
         planned(
             PlanKey.of(sql, catalog, graphs),

@@ -33,6 +33,7 @@ public final class SqlCatalog {
   private final Map<String, GraphSource> graphs;
   private final SchemaRef current;
   private final Optional<CommitId> pinned;
+  private final Optional<String> user;
   private final Map<SchemaRef, Snapshot> snapshots = new LinkedHashMap<>();
   private final Map<SchemaRef, Changes> changes = new HashMap<>();
   private final Set<SchemaRef> chosen = new HashSet<>();
@@ -44,9 +45,18 @@ public final class SqlCatalog {
    * @param pinned the commit at which the current schema is read instead of its head
    */
   public SqlCatalog(Map<String, GraphSource> graphs, SchemaRef current, Optional<CommitId> pinned) {
+    this(graphs, current, pinned, Optional.empty());
+  }
+
+  private SqlCatalog(
+      Map<String, GraphSource> graphs,
+      SchemaRef current,
+      Optional<CommitId> pinned,
+      Optional<String> user) {
     this.graphs = graphs;
     this.current = current;
     this.pinned = pinned;
+    this.user = user;
   }
 
   /**
@@ -57,6 +67,22 @@ public final class SqlCatalog {
   public SqlCatalog(Map<String, GraphSource> graphs, SchemaRef current, Snapshot at) {
     this(graphs, current, Optional.empty());
     snapshots.put(current, at);
+  }
+
+  /**
+   * The same for a statement of somebody, before it has named anything.
+   *
+   * @param caller the name of who asked, if that is known
+   */
+  public SqlCatalog usedBy(Optional<String> caller) {
+    SqlCatalog used = new SqlCatalog(graphs, current, pinned, caller);
+    used.snapshots.putAll(snapshots);
+    return used;
+  }
+
+  /** Who asked, if that is known. */
+  public Optional<String> user() {
+    return user;
   }
 
   /** The root of the tree. */

@@ -286,7 +286,7 @@ public final class Planner {
 
   private Plan convert(Validated validated, Explain explain) {
     RelRoot root = relations(validated);
-    RelNode fresh = SessionValues.resolve(root.project(), catalog.current());
+    RelNode fresh = SessionValues.resolve(root.project(), catalog);
     List<RelDataType> parameterTypes =
         explain == Explain.NOTHING ? parameterTypes(validated) : List.of();
     return new Plan(
@@ -301,11 +301,16 @@ public final class Planner {
         fresh);
   }
 
+  /** Whether the plan of a statement may depend on who asks. */
+  public static boolean dependsOnUser(String sql) {
+    return SessionValues.mayNameUser(sql);
+  }
+
   /**
    * @param before how many names of tables the catalog had been asked for before this query's
    */
   private Plan convertSource(Validated validated, String target, List<Column> columns, int before) {
-    RelNode fresh = SessionValues.resolve(relations(validated).project(), catalog.current());
+    RelNode fresh = SessionValues.resolve(relations(validated).project(), catalog);
     RelNode assigned = Assignment.of(fresh, target, columns);
     List<RelDataType> parameterTypes = parameterTypes(validated);
     return new Plan(

@@ -1,5 +1,6 @@
 package org.omnigraph.query.plan;
 
+import java.util.regex.Pattern;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rex.RexCall;
@@ -7,19 +8,34 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexSubQuery;
 import org.omnigraph.query.catalog.SchemaRef;
+import org.omnigraph.query.catalog.SqlCatalog;
 
-/** Replaces the functions that name the current graph, branch and product by their values. */
+/** Replaces the functions that name the current graph, branch, user and product by their values. */
 final class SessionValues extends RelHomogeneousShuttle {
   private static final String PRODUCT = "OmniGraph Flight 0.1.0";
 
-  private final SchemaRef current;
+  /** Who has no name. */
+  private static final String ANYBODY = "omnigraph";
 
-  private SessionValues(SchemaRef current) {
+  private static final Pattern USER =
+      Pattern.compile(
+          "\\b(?:(?:CURRENT_|SESSION_|SYSTEM_)?USER|CURRENT_ROLE)\\b", Pattern.CASE_INSENSITIVE);
+
+  private final SchemaRef current;
+  private final String user;
+
+  private SessionValues(SchemaRef current, String user) {
     this.current = current;
+    this.user = user;
   }
 
-  static RelNode resolve(RelNode plan, SchemaRef current) {
-    return new SessionValues(current).visit(plan);
+  static RelNode resolve(RelNode plan, SqlCatalog catalog) {
+    return new SessionValues(catalog.current(), catalog.user().orElse(ANYBODY)).visit(plan);
+  }
+
+  /** Whether the plan of a statement may have the user's name in it. */
+  static boolean mayNameUser(String sql) {
+    return USER.matcher(sql).find();
   }
 
   @Override
@@ -48,7 +64,7 @@ final class SessionValues extends RelHomogeneousShuttle {
         case "CURRENT_SCHEMA" -> text(call, current.schema());
         case "VERSION" -> text(call, PRODUCT);
         case "CURRENT_USER", "USER", "SESSION_USER", "SYSTEM_USER", "CURRENT_ROLE" ->
-            text(call, "omnigraph");
+            text(call, user);
         default -> super.visitCall(call);
       };
     }
