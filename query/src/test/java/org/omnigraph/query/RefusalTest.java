@@ -63,6 +63,24 @@ class RefusalTest {
         .hasMessageContaining("mixes texts with other values");
   }
 
+  /** Calcite would take every number but 0 for true. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "cancelled = 1.5",
+        "1 <> cancelled",
+        "cancelled > 0",
+        "cancelled IN (0, 1)",
+        "flight NOT IN (TRUE, FALSE)",
+        "flight = TRUE"
+      })
+  void aTruthValueIsNotComparedWithANumber(String condition) {
+    assertThatThrownBy(() -> GRAPH.prepare("SELECT id FROM Flight WHERE " + condition))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageContaining("a truth value is compared with a number at line 1, column")
+        .hasMessageContaining("TRUE or FALSE");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"'$['", "?", "CAST(? AS VARCHAR)", "'$.a[x]'"})
   void aJsonPathThatCannotBeReadSaysSo(String path) {

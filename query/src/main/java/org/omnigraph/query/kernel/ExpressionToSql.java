@@ -473,7 +473,7 @@ final class ExpressionToSql {
   private static boolean isTextToTime(RelDataType from, RelDataType to) {
     RelDataType fromItem = from.getComponentType();
     RelDataType toItem = to.getComponentType();
-    return fromItem != null && toItem != null
+    return (fromItem != null && toItem != null)
         ? isTextToTime(fromItem, toItem)
         : SqlTypeUtil.inCharFamily(from) && to.getSqlTypeName() == SqlTypeName.TIMESTAMP;
   }

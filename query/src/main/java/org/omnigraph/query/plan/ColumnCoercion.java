@@ -20,7 +20,8 @@ import org.omnigraph.query.type.SqlTypes;
 /**
  * Gives the columns of set operations one type, as Calcite does; a column that may be null may be
  * so afterwards too, which Calcite forgets of lists. A list of {@code IN} that mixes texts and
- * other values is refused: Calcite would round its numbers to the type of the left side.
+ * other values is refused: Calcite would round its numbers to the type of the left side. So is a
+ * comparison of a truth value with a number, which Calcite would take for another truth value.
  */
 final class ColumnCoercion extends TypeCoercionImpl {
   ColumnCoercion(RelDataTypeFactory factory, SqlValidator validator) {
@@ -40,9 +41,34 @@ final class ColumnCoercion extends TypeCoercionImpl {
   }
 
   @Override
+  public boolean binaryComparisonCoercion(SqlCallBinding binding) {
+    if (binding.getOperandCount() == 2) {
+      requireComparable(binding.getOperandType(0), binding.getOperandType(1), binding.getCall());
+    }
+    return super.binaryComparisonCoercion(binding);
+  }
+
+  /** Calcite takes every number but 0 for true. */
+  private static void requireComparable(RelDataType left, RelDataType right, SqlNode place) {
+    if ((SqlTypeUtil.inBooleanFamily(left) && SqlTypeUtil.isNumeric(right))
+        || (SqlTypeUtil.isNumeric(left) && SqlTypeUtil.inBooleanFamily(right))) {
+      throw new InvalidRequest(
+          "a truth value is compared with a number at line "
+              + place.getParserPosition().getLineNum()
+              + ", column "
+              + place.getParserPosition().getColumnNum()
+              + "; compare it with TRUE or FALSE, or cast it");
+    }
+  }
+
+  @Override
   public boolean inOperationCoercion(SqlCallBinding binding) {
     if (binding.operand(1) instanceof SqlNodeList list) {
       SqlValidatorScope scope = binding.getScope();
+      RelDataType left = validator.deriveType(scope, binding.operand(0));
+      list.stream()
+          .filter(item -> item.getKind() != SqlKind.DYNAMIC_PARAM)
+          .forEach(item -> requireComparable(left, validator.deriveType(scope, item), item));
       Set<Boolean> texts =
           list.stream()
               .filter(item -> item.getKind() != SqlKind.DYNAMIC_PARAM)
