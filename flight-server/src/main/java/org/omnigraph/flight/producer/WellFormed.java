@@ -127,7 +127,7 @@ final class WellFormed {
         FlightSql.getDescriptor()
             .findMessageTypeByName(message.getTypeUrl().substring(PREFIX.length()));
     if (type != null) {
-      DynamicMessage.parseFrom(type, message.getValue());
+      DynamicMessage unused = DynamicMessage.parseFrom(type, message.getValue());
     }
   }
 
