@@ -102,7 +102,7 @@ class BugReportsTest {
           .isInstanceOfSatisfying(
               FlightRuntimeException.class,
               e -> assertThat(e.status().code()).isEqualTo(FlightStatusCode.INVALID_ARGUMENT))
-          .hasMessageContaining("column 1 of the stream has no name");
+          .hasMessageContaining("column 1 has no name");
     }
   }
 

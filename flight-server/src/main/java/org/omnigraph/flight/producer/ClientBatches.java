@@ -61,7 +61,7 @@ final class ClientBatches {
     Schema schema = read(stream::getSchema);
     for (int i = 0; i < schema.getFields().size(); i++) {
       if (nameOf(schema.getFields().get(i)) == null) {
-        throw new InvalidRequest("column " + (i + 1) + " of the stream has no name; give it one");
+        throw new InvalidRequest("column " + (i + 1) + " has no name; give it one");
       }
     }
     return schema;
