@@ -8,10 +8,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -41,7 +42,7 @@ class ManySessionsTest {
 
   private final Set<String> acknowledged = ConcurrentHashMap.newKeySet();
   private final Map<String, AtomicInteger> refused = new ConcurrentHashMap<>();
-  private final Map<String, List<Long>> times = new ConcurrentHashMap<>();
+  private final Map<String, Queue<Long>> times = new ConcurrentHashMap<>();
   private final AtomicInteger names = new AtomicInteger();
 
   /** A session's action; throws what the server answers. */
@@ -135,7 +136,7 @@ class ManySessionsTest {
     try {
       share.action().run(client, random);
       times
-          .computeIfAbsent(share.name(), name -> new CopyOnWriteArrayList<>())
+          .computeIfAbsent(share.name(), name -> new ConcurrentLinkedQueue<>())
           .add(System.nanoTime() - start);
     } catch (FlightRuntimeException e) {
       boolean conflict = e.getMessage().contains("run the whole request again");
@@ -175,7 +176,8 @@ class ManySessionsTest {
 
   private void halfRead(PeopleClient client, Random random) throws Exception {
     client.beginToRead(
-        "SELECT a.name FROM Person a, Person b, Person c ORDER BY b.name, c.name LIMIT 100000");
+        "SELECT a.name FROM Person a, (SELECT name FROM Person LIMIT 300) b, (SELECT name FROM"
+            + " Person LIMIT 300) c ORDER BY b.name LIMIT 100000");
   }
 
   private void ingest(PeopleClient client, Random random) {
