@@ -158,15 +158,21 @@ final class S3Bucket implements AutoCloseable {
       return true;
     } catch (S3Exception e) {
       if (e.statusCode() == PRECONDITION_FAILED) {
-        return head(key).filter(there -> mark.equals(there.metadata().get(PUT_BY))).isPresent();
+        return isPutBy(mark, key).orElse(false);
       }
       if (e.statusCode() == CONFLICT && attempts > 1) {
         return putIfAbsent(key, bytes, mark, attempts - 1);
       }
       throw failures.of("create", key, e);
     } catch (SdkException e) {
-      throw failures.of("create", key, e);
+      // A server that refuses a put before it has read it may close the line, and no answer comes.
+      return isPutBy(mark, key).orElseThrow(() -> failures.of("create", key, e));
     }
+  }
+
+  /** Whether the object of a key came with the mark; empty when there is none. */
+  private Optional<Boolean> isPutBy(String mark, String key) {
+    return head(key).map(there -> mark.equals(there.metadata().get(PUT_BY)));
   }
 
   /** Removes an object; a missing one is fine. */
