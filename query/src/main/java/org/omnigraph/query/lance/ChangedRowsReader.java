@@ -1,14 +1,8 @@
 package org.omnigraph.query.lance;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
-import org.apache.arrow.vector.FieldVector;
-import org.apache.arrow.vector.UInt8Vector;
-import org.apache.arrow.vector.VarBinaryVector;
-import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +13,6 @@ import org.omnigraph.engine.table.ScanRequest;
 import org.omnigraph.engine.table.TableSnapshot;
 import org.omnigraph.query.catalog.Column;
 import org.omnigraph.query.catalog.GraphTable;
-import org.omnigraph.query.type.WireVectors;
 
 /** Reads {@link ChangedRows} in the wire types of SQL; opens tables with the first batch. */
 final class ChangedRowsReader extends ArrowReader {
@@ -55,7 +48,7 @@ final class ChangedRowsReader extends ArrowReader {
     if (source == null || !source.loadNextBatch()) {
       return false;
     }
-    take(source.getVectorSchemaRoot(), getVectorSchemaRoot());
+    StoredRows.fill(columns, source.getVectorSchemaRoot(), table, getVectorSchemaRoot());
     return true;
   }
 
@@ -92,31 +85,6 @@ final class ChangedRowsReader extends ArrowReader {
             BatchRows.of(schema),
             false);
     return columns.stream().anyMatch(GraphTable::isBlob) ? request.withRowId() : request;
-  }
-
-  private void take(VectorSchemaRoot from, VectorSchemaRoot to) {
-    int stored = 0;
-    for (int i = 0; i < columns.size(); i++) {
-      FieldVector target = to.getVector(i);
-      if (GraphTable.isBlob(columns.get(i))) {
-        WireVectors.fill(blobs(columns.get(i), from), (VarBinaryVector) target);
-      } else {
-        WireVectors.fill(from.getVector(stored++), target);
-      }
-    }
-    to.setRowCount(from.getRowCount());
-  }
-
-  private List<Optional<byte[]>> blobs(Column column, VectorSchemaRoot from) {
-    UInt8Vector ids = (UInt8Vector) from.getVector(ScanRequest.ROW_ID);
-    List<Long> wanted = new ArrayList<>(from.getRowCount());
-    for (int row = 0; row < from.getRowCount(); row++) {
-      wanted.add(ids.get(row));
-    }
-    if (table == null) {
-      throw new IllegalStateException("rows without a table");
-    }
-    return table.blobs(column.name(), wanted);
   }
 
   @Override

@@ -1,13 +1,9 @@
 package org.omnigraph.query.lance;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.apache.arrow.vector.FieldVector;
-import org.apache.arrow.vector.UInt8Vector;
-import org.apache.arrow.vector.VarBinaryVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.types.pojo.Schema;
@@ -17,7 +13,6 @@ import org.omnigraph.engine.table.ScanRequest;
 import org.omnigraph.engine.table.TableSnapshot;
 import org.omnigraph.query.catalog.Column;
 import org.omnigraph.query.catalog.GraphTable;
-import org.omnigraph.query.type.WireVectors;
 
 /**
  * The rows of a table in the wire types of SQL. Opens the table when the first batch is asked for;
@@ -76,29 +71,7 @@ final class ScanReader extends ArrowReader {
   }
 
   private void take(VectorSchemaRoot from, VectorSchemaRoot to) {
-    int stored = 0;
-    for (int i = 0; i < columns.size(); i++) {
-      FieldVector target = to.getVector(i);
-      if (GraphTable.isBlob(columns.get(i))) {
-        WireVectors.fill(blobs(columns.get(i), from), (VarBinaryVector) target);
-      } else {
-        WireVectors.fill(from.getVector(stored++), target);
-      }
-      bytesRead += target.getBufferSize();
-    }
-    to.setRowCount(from.getRowCount());
-  }
-
-  private List<Optional<byte[]>> blobs(Column column, VectorSchemaRoot from) {
-    UInt8Vector ids = (UInt8Vector) from.getVector(ScanRequest.ROW_ID);
-    List<Long> wanted = new ArrayList<>(from.getRowCount());
-    for (int row = 0; row < from.getRowCount(); row++) {
-      wanted.add(ids.get(row));
-    }
-    if (table == null) {
-      throw new IllegalStateException("rows without a table");
-    }
-    return table.blobs(column.name(), wanted);
+    bytesRead += StoredRows.fill(columns, from, table, to);
   }
 
   /** The stored rows; empty when the conditions exclude every row. */
