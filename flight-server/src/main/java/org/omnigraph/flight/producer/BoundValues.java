@@ -34,6 +34,7 @@ import org.apache.arrow.vector.dictionary.DictionaryProvider;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.DictionaryEncoding;
 import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.Schema;
 import org.apache.arrow.vector.util.Text;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.error.InvalidRequest;
@@ -52,7 +53,7 @@ final class BoundValues {
   /** All rows of a stream. */
   static Bound read(FlightStream stream) {
     ClientBatches batches = new ClientBatches(stream);
-    List<String> names = batches.schema().getFields().stream().map(Field::getName).toList();
+    List<String> names = names(batches.schema());
     List<List<@Nullable Object>> rows = new ArrayList<>();
     while (batches.next()) {
       if (batches.hasSchema()) {
@@ -60,6 +61,18 @@ final class BoundValues {
       }
     }
     return new Bound(names, rows);
+  }
+
+  private static List<String> names(Schema schema) {
+    List<String> names = new ArrayList<>();
+    for (Field column : schema.getFields()) {
+      String name = column.getName();
+      if (name == null) {
+        throw new InvalidRequest("column " + (names.size() + 1) + " has no name; give it one");
+      }
+      names.add(name);
+    }
+    return names;
   }
 
   private static void addRows(

@@ -5,9 +5,7 @@ import org.apache.arrow.flight.FlightStream;
 import org.apache.arrow.memory.OutOfMemoryException;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
-import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
-import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.error.Cancelled;
 import org.omnigraph.engine.error.GraphException;
 import org.omnigraph.engine.error.InvalidRequest;
@@ -52,24 +50,8 @@ final class ClientBatches {
     return read(stream::hasRoot);
   }
 
-  /**
-   * The columns to come.
-   *
-   * @throws InvalidRequest when one has no name
-   */
   Schema schema() {
-    Schema schema = read(stream::getSchema);
-    for (int i = 0; i < schema.getFields().size(); i++) {
-      if (nameOf(schema.getFields().get(i)) == null) {
-        throw new InvalidRequest("column " + (i + 1) + " has no name; give it one");
-      }
-    }
-    return schema;
-  }
-
-  /** Arrow lets a name be absent. */
-  private static @Nullable String nameOf(Field column) {
-    return column.getName();
+    return read(stream::getSchema);
   }
 
   /** The batch, until the next one. */
