@@ -17,7 +17,7 @@ import org.apache.calcite.sql.SqlKind;
 
 /**
  * Finds the lists of values in a chain of comparisons: Calcite makes {@code x = ? OR x = ?} of
- * {@code x IN (?, ?)}, and DuckDB's time for that grows with the cube of its length.
+ * {@code x IN (?, ?)}, which takes DuckDB more than ten times as long from some hundred values on.
  */
 final class ValueLists {
   /**
