@@ -141,7 +141,7 @@ final class ServeCommand implements Callable<Integer> {
         Streams.of(spec).commandLine(),
         ServerLimits.defaults()
             .withStatementTimeout(statements.timeout())
-            .withStatementMemory(statements.kernel().memory()));
+            .withKernel(statements.kernel()));
   }
 
   private Map<String, String> named() {

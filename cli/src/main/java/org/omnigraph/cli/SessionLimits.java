@@ -1,6 +1,7 @@
 package org.omnigraph.cli;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.omnigraph.flight.ServerLimits;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Visibility;
@@ -16,6 +17,15 @@ final class SessionLimits {
       showDefaultValue = Visibility.ALWAYS,
       description = "The bytes of Arrow memory that all requests may use together.")
   private long memory;
+
+  @Option(
+      names = "--compute-memory",
+      paramLabel = "N",
+      converter = StatementLimits.MemoryConverter.class,
+      description =
+          "The bytes that all statements may compute with together; one has less while many run"
+              + " (default: half of the machine's memory).")
+  private @Nullable Long computeMemory;
 
   @Option(
       names = "--sessions",
@@ -46,7 +56,9 @@ final class SessionLimits {
   ServerLimits limits(CommandLine command, ServerLimits others) {
     requirePositive(command, "--memory", memory);
     requirePositive(command, "--sessions", sessions);
+    Long ofAll = computeMemory;
     return others
+        .withKernel(ofAll == null ? others.kernel() : others.kernel().withMemoryOfAll(ofAll))
         .withMemory(memory)
         .withSessions(
             sessions,

@@ -108,6 +108,7 @@ class ConfigFileTest {
         "memory: 0 | memory is 0; give at least 1",
         "statement-timeout: -5s | 'statement-timeout': '-5s' is no time",
         "statement-memory: 5 | 'statement-memory': 5 is too little; give at least",
+        "compute-memory: 5 | 'compute-memory': 5 is too little; give at least",
         "session-idle: soon | 'session-idle': 'soon' is no time",
         "session-idle: 0 | session-idle is 0; give some time",
         "drain: 1 day | 'drain': '1 day' is no time",

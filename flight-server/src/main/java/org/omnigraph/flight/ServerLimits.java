@@ -21,7 +21,7 @@ import org.omnigraph.query.kernel.KernelLimits;
  *     plain gRPC client
  * @param statementTimeout how long a statement may take unless its session or its call says
  *     otherwise; empty is no limit
- * @param statementMemory bytes that one statement may use before it spills
+ * @param kernel what statements may compute with, one and all together
  * @param rowMaxBytes the size that no sent row exceeds, below the 16 MiB of ADBC clients
  */
 public record ServerLimits(
@@ -34,7 +34,7 @@ public record ServerLimits(
     Duration streamStall,
     int inboundMessage,
     Optional<Duration> statementTimeout,
-    long statementMemory,
+    KernelLimits kernel,
     int batchBytes,
     int batchMaxBytes,
     int rowMaxBytes) {
@@ -51,7 +51,7 @@ public record ServerLimits(
         Duration.ofMinutes(10),
         64 << 20,
         Optional.empty(),
-        KernelLimits.defaults().memory(),
+        KernelLimits.defaults(),
         2 << 20,
         3 << 20,
         15 << 20);
@@ -59,22 +59,22 @@ public record ServerLimits(
 
   /** Arrow memory for all requests together. */
   public ServerLimits withMemory(long bytes) {
-    return with(bytes, sessions, sessionIdle, transactionIdle, statementTimeout, statementMemory);
+    return with(bytes, sessions, sessionIdle, transactionIdle, statementTimeout, kernel);
   }
 
   /** So many sessions at once, and how long they and their transactions live idle. */
   public ServerLimits withSessions(int most, Duration idle, Duration idleTransaction) {
-    return with(memory, most, idle, idleTransaction, statementTimeout, statementMemory);
+    return with(memory, most, idle, idleTransaction, statementTimeout, kernel);
   }
 
-  public ServerLimits withStatementMemory(long bytes) {
-    return with(memory, sessions, sessionIdle, transactionIdle, statementTimeout, bytes);
+  public ServerLimits withKernel(KernelLimits limits) {
+    return with(memory, sessions, sessionIdle, transactionIdle, statementTimeout, limits);
   }
 
   /** Zero is no limit. */
   public ServerLimits withStatementTimeout(Duration limit) {
     Optional<Duration> some = Optional.of(limit).filter(time -> !time.isZero());
-    return with(memory, sessions, sessionIdle, transactionIdle, some, statementMemory);
+    return with(memory, sessions, sessionIdle, transactionIdle, some, kernel);
   }
 
   private ServerLimits with(
@@ -83,7 +83,7 @@ public record ServerLimits(
       Duration idle,
       Duration idleTransaction,
       Optional<Duration> timeout,
-      long perStatement) {
+      KernelLimits statements) {
     return new ServerLimits(
         bytes,
         idle,
@@ -94,7 +94,7 @@ public record ServerLimits(
         streamStall,
         inboundMessage,
         timeout,
-        perStatement,
+        statements,
         batchBytes,
         batchMaxBytes,
         rowMaxBytes);

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.omnigraph.flight.quota.PrincipalLimits;
+import org.omnigraph.query.kernel.KernelLimits;
 
 class MemoryOfOneCallerOverTheWireTest {
   private static final String ENDLESS =
@@ -29,7 +30,9 @@ class MemoryOfOneCallerOverTheWireTest {
           (config, folder) ->
               config
                   .withTokens(Files.writeString(folder.resolve("tokens"), "ada:one\nbob:two\n"))
-                  .bounded(ServerLimits.defaults().withStatementMemory(64 << 20))
+                  .bounded(
+                      ServerLimits.defaults()
+                          .withKernel(KernelLimits.defaults().withMemory(64 << 20)))
                   .boundedEach(new PrincipalLimits(0, 0, 128 << 20, 0)),
           "flights");
 

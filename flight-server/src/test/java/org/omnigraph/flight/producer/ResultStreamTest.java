@@ -77,7 +77,7 @@ class ResultStreamTest {
         stall,
         d.inboundMessage(),
         d.statementTimeout(),
-        d.statementMemory(),
+        d.kernel(),
         d.batchBytes(),
         d.batchMaxBytes(),
         d.rowMaxBytes());

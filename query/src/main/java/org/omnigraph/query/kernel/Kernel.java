@@ -1,43 +1,32 @@
 package org.omnigraph.query.kernel;
 
-import java.nio.file.Path;
-import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Properties;
+import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.apache.arrow.memory.BufferAllocator;
-import org.duckdb.DuckDBConnection;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.error.Cancellation;
 import org.omnigraph.engine.error.TooManyRequests;
-import org.omnigraph.query.plan.TextBound;
 import org.omnigraph.query.running.RunningStatement;
 
 /**
  * Embedded DuckDBs in memory, one for each statement that runs, so that each has its own memory and
- * fails alone. They start when statements need them, and a few are kept for the next ones. They
- * read no file, load no extension, and nobody can change how they are set; what does not fit their
- * memory spills to a temporary folder.
+ * fails alone; what they have together is bounded. They start when statements need them, and a few
+ * are kept for the next ones. What does not fit their memory spills to a temporary folder.
  *
  * <p>Safe for use by many threads.
  */
 public final class Kernel implements AutoCloseable {
-  /** Copies of tables may take this part of the memory. */
-  private static final int COPIES_PART = 4;
-
-  /** One table that a statement fills for itself may take this part. */
-  private static final int FILLED_PART = 16;
-
   /** So many are kept while nobody uses them. */
   private static final int KEPT = 8;
 
@@ -45,6 +34,7 @@ public final class Kernel implements AutoCloseable {
 
   private final KernelLimits limits;
   private final Turns turns;
+  private final Shares shares;
   private final Deque<Database> idle = new ArrayDeque<>();
   private final Set<Database> open = new HashSet<>();
   private final KnownVersions known;
@@ -54,7 +44,8 @@ public final class Kernel implements AutoCloseable {
   public Kernel(KernelLimits limits) {
     this.limits = limits;
     this.turns = new Turns(limits.statements(), limits.statementsOfOne());
-    this.known = new KnownVersions(limits.memory() / COPIES_PART);
+    this.shares = new Shares(limits.memoryOfAll(), limits.memory(), limits.statements());
+    this.known = new KnownVersions(limits.memory() / Database.COPIES_PART);
     this.repeats =
         new ScheduledThreadPoolExecutor(
             1,
@@ -65,33 +56,6 @@ public final class Kernel implements AutoCloseable {
             });
     repeats.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
   }
-
-  /** What a statement reads, which decides what DuckDB may change about its plan. */
-  enum Inputs {
-    /**
-     * Streams among others. DuckDB takes a stream for one row and can read it only once, so that it
-     * would undo the order and the sides of joins, which are chosen here from the tables' row
-     * counts.
-     */
-    STREAMS("join_order,build_side_probe_side,window_self_join"),
-
-    /** Tables of DuckDB's own, whose rows and values it has counted. */
-    TABLES("");
-
-    private final String disabledOptimizers;
-
-    Inputs(String disabledOptimizers) {
-      this.disabledOptimizers = disabledOptimizers;
-    }
-  }
-
-  /**
-   * One DuckDB.
-   *
-   * @param inputs what its statements read; it cannot be changed afterwards
-   * @param copies tables that were read there before, decoded
-   */
-  record Database(Inputs inputs, DuckDBConnection connection, TableCopies copies) {}
 
   /** What has been read from any of the DuckDBs. */
   KnownVersions known() {
@@ -121,9 +85,9 @@ public final class Kernel implements AutoCloseable {
             TimeUnit.MILLISECONDS);
   }
 
-  /** Bytes that a statement may put into a table for itself. */
-  long mostFilled() {
-    return limits.memory() / FILLED_PART;
+  /** Whether a statement has as much memory as any may have. */
+  boolean isWhole(Database database) {
+    return database.memory() == limits.memory();
   }
 
   KernelLimits limits() {
@@ -135,19 +99,62 @@ public final class Kernel implements AutoCloseable {
    *
    * @throws TooManyRequests when no statement ended in time
    */
-  Database acquire(RunningStatement statement, Inputs inputs) throws SQLException {
+  Database acquire(RunningStatement statement, Database.Inputs inputs) throws SQLException {
     awaitTurn(statement);
+    Shares.Share share = shares.take();
     boolean acquired = false;
     try {
-      Database database = idle(inputs);
-      database = database == null ? started(inputs) : database;
+      Database database = begun(inputs, share);
       acquired = true;
       return database;
     } finally {
       if (!acquired) {
-        turns.give(statement.origin());
+        giveBack(share, statement);
       }
     }
+  }
+
+  private Database begun(Database.Inputs inputs, Shares.Share share) throws SQLException {
+    Database kept = idle(inputs, share.bytes());
+    if (kept != null && begins(kept, share)) {
+      return kept;
+    }
+    Database started = started(inputs);
+    if (!begins(started, share)) {
+      throw new IllegalStateException("the kernel's memory cannot be set");
+    }
+    return started;
+  }
+
+  /** Whether a DuckDB takes its share; one whose tables do not fit it is closed. */
+  private boolean begins(Database database, Shares.Share share) throws SQLException {
+    try {
+      database.begin(share);
+      return true;
+    } catch (SQLException e) {
+      end(database);
+      return false;
+    }
+  }
+
+  /** Lets go of a statement's turn and its memory, which others may have from now on. */
+  private void giveBack(Shares.Share share, RunningStatement statement) {
+    try {
+      List<Shares.Share> grown = shares.give(share);
+      for (Database database : grown.isEmpty() ? List.<Database>of() : databases()) {
+        for (Shares.Share one : grown) {
+          database.grow(one);
+        }
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException("the kernel's memory cannot be set", e);
+    } finally {
+      turns.give(statement.origin());
+    }
+  }
+
+  private synchronized List<Database> databases() {
+    return List.copyOf(open);
   }
 
   private void awaitTurn(RunningStatement statement) {
@@ -189,43 +196,53 @@ public final class Kernel implements AutoCloseable {
 
   /** Gives a DuckDB back that a statement has acquired; a broken one is not used again. */
   void release(Database database, RunningStatement statement, boolean broken) {
+    Shares.Share share = database.end();
     try {
-      Database surplus = broken ? database : kept(database);
-      if (surplus != null) {
+      for (Database surplus : broken ? List.of(database) : kept(database)) {
         end(surplus);
       }
     } catch (SQLException e) {
       throw new IllegalStateException("the kernel's connection does not close", e);
     } finally {
-      turns.give(statement.origin());
+      giveBack(share, statement);
     }
   }
 
-  /** Keeps a DuckDB for the next statement; answers what is not kept in turn. */
-  private synchronized @Nullable Database kept(Database database) {
+  /**
+   * Keeps a DuckDB for the next statement; answers what is not kept in turn. What all of them keep
+   * beside each other takes no more than one statement may compute with.
+   */
+  private synchronized List<Database> kept(Database database) {
     if (closed) {
-      return database;
+      return List.of(database);
     }
     idle.push(database);
-    return idle.size() > KEPT ? idle.removeLast() : null;
+    List<Database> surplus = new ArrayList<>();
+    while (idle.size() > KEPT || idle.size() > 1 && idleBytes() > limits.memory()) {
+      surplus.add(idle.removeLast());
+    }
+    return surplus;
   }
 
-  private synchronized @Nullable Database idle(Inputs inputs) {
+  private synchronized long idleBytes() {
+    return idle.stream().mapToLong(database -> database.copies().bytes()).sum();
+  }
+
+  /** One that nobody has, if possible one whose memory is set so already. */
+  private synchronized @Nullable Database idle(Database.Inputs inputs, long memory) {
     if (closed) {
       throw new IllegalStateException("the query engine is closed");
     }
-    for (Database database : idle) {
-      if (database.inputs() == inputs) {
-        idle.remove(database);
-        return database;
-      }
-    }
-    return null;
+    Optional<Database> best =
+        idle.stream()
+            .filter(database -> database.inputs() == inputs && database.keepsLittle(memory))
+            .min(Comparator.comparing(database -> !database.isLimitedTo(memory)));
+    best.ifPresent(idle::remove);
+    return best.orElse(null);
   }
 
-  private Database started(Inputs inputs) throws SQLException {
-    Database database =
-        new Database(inputs, start(limits, inputs), new TableCopies(limits.memory() / COPIES_PART));
+  private Database started(Database.Inputs inputs) throws SQLException {
+    Database database = Database.start(limits, inputs);
     synchronized (this) {
       open.add(database);
     }
@@ -236,38 +253,7 @@ public final class Kernel implements AutoCloseable {
     synchronized (this) {
       open.remove(database);
     }
-    database.connection().close();
-  }
-
-  private static DuckDBConnection start(KernelLimits limits, Inputs inputs) throws SQLException {
-    Properties properties = new Properties();
-    properties.setProperty("jdbc_stream_results", "true");
-    DuckDBConnection connection =
-        DriverManager.getConnection("jdbc:duckdb:", properties).unwrap(DuckDBConnection.class);
-    try (Statement statement = connection.createStatement()) {
-      for (String setting : settings(limits, inputs)) {
-        statement.execute("SET " + setting);
-      }
-      return connection;
-    } catch (SQLException e) {
-      connection.close();
-      throw e;
-    }
-  }
-
-  private static List<String> settings(KernelLimits limits, Inputs inputs) {
-    Path spill = limits.spill().resolve("omnigraph-spill-" + UUID.randomUUID());
-    return List.of(
-        "memory_limit='" + limits.memory() / 1024 + "KiB'",
-        "threads=" + limits.threads(),
-        "TimeZone='UTC'",
-        "temp_directory=" + Literals.text(spill.toString()),
-        "disabled_optimizers='" + inputs.disabledOptimizers + "'",
-        "autoinstall_known_extensions=false",
-        "autoload_known_extensions=false",
-        "VARIABLE " + TextBound.VARIABLE + "=CAST(" + limits.mostText() + " AS BIGINT)",
-        "enable_external_access=false",
-        "lock_configuration=true");
+    database.close();
   }
 
   @Override

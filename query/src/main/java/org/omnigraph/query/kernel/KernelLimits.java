@@ -10,6 +10,8 @@ import org.omnigraph.query.plan.TextBound;
  *
  * @param memory bytes that one statement may use to compute, beyond which it spills, and as many
  *     again for the batches that it reads and answers
+ * @param memoryOfAll bytes that all statements together may use to compute; while many run, each
+ *     has a smaller part
  * @param threads threads that compute, each statement
  * @param statements statements that may run at the same time
  * @param statementsOfOne those of one caller among them
@@ -20,6 +22,7 @@ import org.omnigraph.query.plan.TextBound;
  */
 public record KernelLimits(
     long memory,
+    long memoryOfAll,
     int threads,
     int statements,
     int statementsOfOne,
@@ -29,15 +32,20 @@ public record KernelLimits(
   /** Bytes that a statement needs at the least. */
   public static final long LEAST_MEMORY = 16L << 20;
 
+  /** One statement has no more than this part of what all have. */
+  private static final int PART_OF_ONE = 4;
+
   private static final long LEAST_DEFAULT = 256L << 20;
   private static final int STATEMENTS = 32;
   private static final long NARROWED_ROWS = 20_000;
   private static final Duration WAIT = Duration.ofSeconds(60);
 
-  /** An eighth of the machine's memory for each statement, all its cores. */
+  /** An eighth of the machine's memory for each statement, half for all, all its cores. */
   public static KernelLimits defaults() {
+    long memory = Math.max(LEAST_DEFAULT, physicalMemory() / 8);
     return new KernelLimits(
-        Math.max(LEAST_DEFAULT, physicalMemory() / 8),
+        memory,
+        PART_OF_ONE * memory,
         Runtime.getRuntime().availableProcessors(),
         STATEMENTS,
         STATEMENTS,
@@ -51,13 +59,25 @@ public record KernelLimits(
     return memory / TextBound.TEXTS;
   }
 
+  /** One statement may use so much; all together no less than four of them. */
   public KernelLimits withMemory(long bytes) {
-    return new KernelLimits(
-        bytes, threads, statements, statementsOfOne, patience, spill, narrowedRows);
+    return with(
+        bytes, Math.max(PART_OF_ONE * bytes, memoryOfAll), statements, statementsOfOne, patience);
+  }
+
+  /**
+   * All statements that run at the same time fit so many bytes: one has no more than a quarter, and
+   * no more run than have twice {@link #LEAST_MEMORY} each.
+   */
+  public KernelLimits withMemoryOfAll(long bytes) {
+    long all = Math.max(LEAST_MEMORY, bytes);
+    long each = Math.min(memory, Math.max(LEAST_MEMORY, all / PART_OF_ONE));
+    int most = (int) Math.min(statements, Math.max(1, all / (2 * LEAST_MEMORY)));
+    return with(each, all, most, Math.min(most, statementsOfOne), patience);
   }
 
   public KernelLimits withStatements(int most, Duration wait) {
-    return new KernelLimits(memory, threads, most, most, wait, spill, narrowedRows);
+    return with(memory, memoryOfAll, most, most, wait);
   }
 
   /**
@@ -67,18 +87,23 @@ public record KernelLimits(
   public KernelLimits withMemoryOfOne(long bytes) {
     long each = Math.max(LEAST_MEMORY, Math.min(memory, bytes));
     int ofOne = (int) Math.min(statements, Math.max(1, bytes / each));
-    return new KernelLimits(each, threads, statements, ofOne, patience, spill, narrowedRows);
+    return with(each, memoryOfAll, statements, ofOne, patience);
   }
 
   /** Spills to another folder. */
   public KernelLimits spillingTo(Path folder) {
     return new KernelLimits(
-        memory, threads, statements, statementsOfOne, patience, folder, narrowedRows);
+        memory, memoryOfAll, threads, statements, statementsOfOne, patience, folder, narrowedRows);
   }
 
   /** Looks ahead in scans of fewer, or of more rows only. */
   public KernelLimits narrowingFrom(long rows) {
-    return new KernelLimits(memory, threads, statements, statementsOfOne, patience, spill, rows);
+    return new KernelLimits(
+        memory, memoryOfAll, threads, statements, statementsOfOne, patience, spill, rows);
+  }
+
+  private KernelLimits with(long each, long all, int most, int mostOfOne, Duration wait) {
+    return new KernelLimits(each, all, threads, most, mostOfOne, wait, spill, narrowedRows);
   }
 
   private static long physicalMemory() {

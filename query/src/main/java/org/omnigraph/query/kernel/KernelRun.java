@@ -90,7 +90,8 @@ final class KernelRun implements Run {
   private volatile boolean interrupted;
   private volatile boolean isBeginning;
   private @Nullable PreparedStatement statement;
-  private Kernel.@Nullable Database database;
+  private @Nullable Database database;
+  private long lastMemory;
   private @Nullable DuckDBResultSet result;
   private @Nullable ArrowReader rows;
 
@@ -213,7 +214,7 @@ final class KernelRun implements Run {
   /** Takes a DuckDB; answers what each scan's rows come from there, as a sub-select. */
   private List<String> acquired() throws SQLException {
     if (kernel.known().areTables(plan.scans(), execution)) {
-      Kernel.Database target = kernel.acquire(execution.statement(), Kernel.Inputs.TABLES);
+      Database target = kernel.acquire(execution.statement(), Database.Inputs.TABLES);
       database = target;
       Optional<List<String>> sources = tables(target);
       if (sources.isPresent()) {
@@ -221,13 +222,13 @@ final class KernelRun implements Run {
       }
       giveBack(true);
     }
-    Kernel.Database target = kernel.acquire(execution.statement(), Kernel.Inputs.STREAMS);
+    Database target = kernel.acquire(execution.statement(), Database.Inputs.STREAMS);
     database = target;
     return sources(target);
   }
 
   /** As {@link #sources}, all of them tables; empty when one is too large for that after all. */
-  private Optional<List<String>> tables(Kernel.Database target) throws SQLException {
+  private Optional<List<String>> tables(Database target) throws SQLException {
     List<String> sources = new ArrayList<>();
     for (KernelPlan.Scan scan : plan.scans()) {
       Optional<TableCopies.Lease> copy = copy(target, scan, true);
@@ -236,9 +237,11 @@ final class KernelRun implements Run {
         sources.add(scan.copy().orElseThrow().from(copy.get().table()));
         continue;
       }
-      scan.copy()
-          .flatMap(refused -> refused.scan().version(execution))
-          .ifPresent(kernel.known()::refuse);
+      if (kernel.isWhole(target)) {
+        scan.copy()
+            .flatMap(refused -> refused.scan().version(execution))
+            .ifPresent(kernel.known()::refuse);
+      }
       if (scan.leaf().expectedRows() > KnownVersions.FEW_ROWS
           || !fill(target, scan, Predicate.TRUE)) {
         return Optional.empty();
@@ -248,18 +251,17 @@ final class KernelRun implements Run {
     return Optional.of(sources);
   }
 
-  private boolean fill(Kernel.Database target, KernelPlan.Scan scan, Predicate also)
-      throws SQLException {
+  private boolean fill(Database target, KernelPlan.Scan scan, Predicate also) throws SQLException {
     tables.add(filled(scan));
     return filling(target)
-        .fill(filled(scan), scan.name(), scan.select(), open(scan, also), kernel.mostFilled());
+        .fill(filled(scan), scan.name(), scan.select(), open(scan, also), target.mostFilled());
   }
 
   private static String filled(KernelPlan.Scan scan) {
     return "rows_of_" + scan.name();
   }
 
-  private Filling filling(Kernel.Database target) {
+  private Filling filling(Database target) {
     return new Filling(
         target.connection(),
         allocator,
@@ -267,7 +269,7 @@ final class KernelRun implements Run {
         failure -> scanFailure.compareAndSet(null, failure));
   }
 
-  private List<String> sources(Kernel.Database target) throws SQLException {
+  private List<String> sources(Database target) throws SQLException {
     Inputs inputs = new Inputs(target);
     // Scans that take keys ask for them, while a stream can still be put into a table.
     for (boolean narrowed : new boolean[] {true, false}) {
@@ -292,11 +294,11 @@ final class KernelRun implements Run {
 
   /** What the scans of one run come from, each decided once. */
   private final class Inputs {
-    private final Kernel.Database target;
+    private final Database target;
     private final Map<Integer, String> sources = new HashMap<>();
     private final Set<Integer> tabled = new HashSet<>();
 
-    Inputs(Kernel.Database target) {
+    Inputs(Database target) {
       this.target = target;
     }
 
@@ -394,8 +396,8 @@ final class KernelRun implements Run {
    *
    * @param first whether it is worth it at the first read
    */
-  private Optional<TableCopies.Lease> copy(
-      Kernel.Database target, KernelPlan.Scan scan, boolean first) throws SQLException {
+  private Optional<TableCopies.Lease> copy(Database target, KernelPlan.Scan scan, boolean first)
+      throws SQLException {
     return scan.copy().isEmpty()
         ? Optional.empty()
         : target
@@ -483,12 +485,7 @@ final class KernelRun implements Run {
   private RuntimeException meaning(String message, Exception failure) {
     String line = firstLine(message);
     if (message.contains("Out of Memory Error") || message.contains("failed to allocate")) {
-      long limit = kernel.limits().memory();
-      return new ResourceLimitExceeded(
-          "memory of a statement",
-          limit,
-          limit,
-          "some of what it keeps cannot wait on disk; narrow the statement or raise the limit");
+      return outOfMemory();
     }
     Matcher path = JSON_PATH.matcher(message);
     if (path.find()) {
@@ -540,6 +537,20 @@ final class KernelRun implements Run {
       return new InvalidRequest(line, failure);
     }
     return new IllegalStateException("the query kernel failed: " + line, failure);
+  }
+
+  private ResourceLimitExceeded outOfMemory() {
+    long most = kernel.limits().memory();
+    long had = database == null ? lastMemory : database.memory();
+    String remedy =
+        "some of what it keeps cannot wait on disk; narrow the statement or raise the limit";
+    return new ResourceLimitExceeded(
+        "memory of a statement",
+        had,
+        had,
+        had == most
+            ? remedy
+            : remedy + ", or try again when fewer run beside it, alone it may have " + most);
   }
 
   private static String firstLine(String message) {
@@ -610,10 +621,11 @@ final class KernelRun implements Run {
    * @param clean whether it is good for other statements
    */
   private void giveBack(boolean clean) {
-    Kernel.Database used = database;
+    Database used = database;
     database = null;
     try {
       if (used != null) {
+        lastMemory = used.memory();
         kernel.release(used, execution.statement(), !clean || !dropInputs(used));
       }
     } finally {
@@ -627,7 +639,7 @@ final class KernelRun implements Run {
   }
 
   /** Whether the DuckDB has let go of what this run had put there. */
-  private boolean dropInputs(Kernel.Database used) {
+  private boolean dropInputs(Database used) {
     try (Statement drop = used.connection().createStatement()) {
       for (String view : views) {
         drop.execute("DROP VIEW IF EXISTS " + view);

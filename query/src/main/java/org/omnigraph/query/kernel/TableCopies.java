@@ -40,19 +40,26 @@ final class TableCopies {
   /** What a text takes beside its bytes in Arrow. */
   private static final int TEXT_OVERHEAD = 12;
 
-  private final long mostBytes;
+  private final long limit;
   private final Map<TableVersion, Version> versions = new LinkedHashMap<>(16, 0.75f, true);
   private final List<String> unused = new ArrayList<>();
+  private volatile long mostBytes;
   private long bytes;
   private long names;
 
   /**
    * None yet.
    *
-   * @param mostBytes what all copies together may take
+   * @param limit what all copies together may take at the most
    */
-  TableCopies(long mostBytes) {
-    this.mostBytes = mostBytes;
+  TableCopies(long limit) {
+    this.limit = limit;
+    this.mostBytes = limit;
+  }
+
+  /** Further copies are made while all together take no more than this, or the limit. */
+  synchronized void allow(long most) {
+    mostBytes = Math.min(limit, most);
   }
 
   /** What is known of a version that has been read. */
@@ -161,7 +168,7 @@ final class TableCopies {
       Optional<Copy> made = copy(filling, execution, scan, wanted, version.get().rows());
       synchronized (this) {
         made.ifPresent(copy -> replace(known, copy));
-        known.refused = !known.has(columns);
+        known.refused = !known.has(columns) && mostBytes == limit;
       }
       dropUnused(filling.connection());
     } finally {

@@ -1,0 +1,64 @@
+package org.omnigraph.query.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.junit.jupiter.api.Test;
+import org.omnigraph.query.running.RunningStatement;
+
+class KernelTest {
+  private static final RunningStatement ANY = RunningStatement.unlisted();
+
+  @Test
+  void theMemoryOfADuckDbGrowsWhileItRunsWhenAnotherEnds() throws Exception {
+    KernelLimits limits = KernelLimits.defaults().withMemoryOfAll(256 << 20);
+    try (Kernel kernel = new Kernel(limits)) {
+      Database first = kernel.acquire(ANY, Database.Inputs.STREAMS);
+      assertThat(limit(first)).isEqualTo("64.0 MiB");
+      Database second = kernel.acquire(ANY, Database.Inputs.STREAMS);
+      assertThat(limit(second)).isEqualTo("32.0 MiB");
+
+      kernel.release(first, ANY, false);
+      assertThat(second.memory()).isEqualTo(64 << 20);
+      assertThat(limit(second)).isEqualTo("64.0 MiB");
+
+      Database third = kernel.acquire(ANY, Database.Inputs.STREAMS);
+      assertThat(third).isSameAs(first);
+      assertThat(limit(third)).isEqualTo("32.0 MiB");
+      kernel.release(third, ANY, false);
+      kernel.release(second, ANY, false);
+    }
+  }
+
+  @Test
+  void nothingButTheMemoryCanBeSet() throws Exception {
+    try (Kernel kernel = new Kernel(KernelLimits.defaults())) {
+      Database database = kernel.acquire(ANY, Database.Inputs.TABLES);
+      for (String setting :
+          new String[] {
+            "threads=1",
+            "temp_directory='/elsewhere'",
+            "lock_configuration=false",
+            "enable_external_access=true",
+            "allowed_configs=['threads']"
+          }) {
+        try (Statement statement = database.connection().createStatement()) {
+          assertThatThrownBy(() -> statement.execute("SET " + setting))
+              .isInstanceOf(SQLException.class);
+        }
+      }
+      kernel.release(database, ANY, true);
+    }
+  }
+
+  private static String limit(Database database) throws SQLException {
+    try (Statement statement = database.connection().createStatement();
+        ResultSet row = statement.executeQuery("SELECT current_setting('memory_limit')")) {
+      row.next();
+      return row.getString(1);
+    }
+  }
+}
