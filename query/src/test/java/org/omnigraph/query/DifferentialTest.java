@@ -26,6 +26,7 @@ import org.apache.arrow.vector.ipc.ArrowReader;
 import org.duckdb.DuckDBConnection;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -43,6 +44,8 @@ class DifferentialTest {
     other = DriverManager.getConnection("jdbc:duckdb:").unwrap(DuckDBConnection.class);
     try (Statement statement = other.createStatement()) {
       statement.execute("SET default_null_order='nulls_last_on_asc_first_on_desc'");
+      // It fails on joins whose condition is about one side only.
+      statement.execute("SET disabled_optimizers='projection_pullup'");
       for (String table :
           GRAPH.rows(
               "SELECT table_name FROM information_schema.tables WHERE"
@@ -82,6 +85,20 @@ class DifferentialTest {
       Collections.sort(actual);
     }
     assertThat(actual).isEqualTo(expected);
+  }
+
+  /** The first read is of streams, later ones of tables, of which DuckDB changes more. */
+  @Test
+  void anOuterJoinWhoseConditionIsAboutOneSideIsTheSameAtEachRead() throws Exception {
+    String sql =
+        "SELECT t1.year, t0.id, t1.engine FROM (SELECT * FROM FlownBy WHERE dst LIKE 'N10%') AS t0"
+            + " RIGHT JOIN (SELECT * FROM Plane WHERE year < 1985) AS t1 ON 'x' = t1.model"
+            + " JOIN (SELECT * FROM Plane WHERE year < 1985) AS t2 ON t1.seats = t2.engines"
+            + " ORDER BY t1.year, t0.id, t1.engine";
+    List<String> expected = theirs(sql);
+    for (int read = 0; read < 3; read++) {
+      assertThat(ours(sql)).isEqualTo(expected);
+    }
   }
 
   private static List<String> theirs(String sql) throws SQLException {

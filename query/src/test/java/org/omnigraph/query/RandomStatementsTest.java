@@ -114,6 +114,8 @@ class RandomStatementsTest {
       try (Statement statement = duckdb.createStatement()) {
         statement.execute("SET default_null_order='nulls_last_on_asc_first_on_desc'");
         statement.execute("SET order_by_non_integer_literal=true");
+        // It fails on joins whose condition is about one side only.
+        statement.execute("SET disabled_optimizers='projection_pullup'");
         for (String table :
             graph.rows(
                 "SELECT table_name FROM information_schema.tables WHERE table_schema = 'main'"
