@@ -116,7 +116,7 @@ class ConfigFileTest {
         "log-format: xml | log-format is 'xml'; it can be text or json",
         "bulk-rows: -1 | bulk-rows is -1; give at least 1",
         "principal-statements: -1 | principal-statements is -1; 0 is no limit",
-        "principal-memory: 5 | principal-memory is 5; give at least 16777216",
+        "principal-memory: 5 | principal-memory is 5; give at least 33554432",
         "metrics-port: -1 | metrics-port is -1",
         "otlp-endpoint: localhost:4318 | otlp-endpoint is 'localhost:4318'; write it like http://",
         "otlp-endpoint: ftp://localhost | otlp-endpoint is 'ftp://localhost'",

@@ -10,6 +10,8 @@ import java.util.List;
 import org.apache.arrow.memory.RootAllocator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.omnigraph.engine.error.ResourceLimitExceeded;
 import org.omnigraph.query.kernel.KernelLimits;
 import org.omnigraph.query.running.RunningStatement;
@@ -54,6 +56,24 @@ class MemoryOfAllTest {
       try (QueryResult answered = oneText.execute(List.of(), RunningStatement.unlisted())) {
         assertThat(answered.reader().loadNextBatch()).isTrue();
       }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT COUNT(*) FROM (SELECT DISTINCT f.id || a.faa AS x FROM Flight f, Airport a WHERE a.faa < 'DEN')",
+        "SELECT COUNT(*) FROM (SELECT x, COUNT(*) AS n FROM (SELECT f.id || a.faa AS x FROM Flight"
+            + " f, Airport a WHERE a.faa < 'DEN') GROUP BY x)",
+        "SELECT COUNT(*) FROM (SELECT f.id || a.faa AS x FROM Flight f, Airport a WHERE a.faa <"
+            + " 'DEN' ORDER BY a.faa, x OFFSET 1 ROWS)"
+      })
+  void theLeastMemoryIsEnoughToPutMillionsOfTextsOnDisk(String sql) {
+    KernelLimits limits = KernelLimits.defaults().withMemory(KernelLimits.LEAST_MEMORY);
+    try (RootAllocator memory = new RootAllocator();
+        QueryEngine engine = new QueryEngine(memory, limits);
+        PreparedQuery query = engine.prepare(GRAPH.context(), sql)) {
+      assertThat(Long.parseLong(SqlFixture.rows(query).get(0))).isGreaterThan(1_000_000);
     }
   }
 }

@@ -29,7 +29,7 @@ class MemoryOfOneCallerTest {
     "64, 191, 64, 2",
     "64, 64, 64, 1",
     "64, 32, 32, 1",
-    "64, 1, 16, 1",
+    "64, 1, 32, 1",
     "64, 1000000, 64, 32",
   })
   void statementsTogetherHaveWhatTheirCallerMay(long statement, long caller, long each, int most) {

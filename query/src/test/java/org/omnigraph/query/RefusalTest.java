@@ -195,13 +195,14 @@ class RefusalTest {
 
   @Test
   void aBatchIsNotMadeLargerThanMemoryAllows() {
-    KernelLimits limits = KernelLimits.defaults().withMemory(16 << 20);
+    KernelLimits limits = KernelLimits.defaults().withMemory(32 << 20);
     try (QueryEngine small = new QueryEngine(GRAPH.allocator(), limits);
         PreparedQuery query =
-            small.prepare(GRAPH.context(), "SELECT REPEAT(a.faa, 700) FROM Airport a, Airport b")) {
+            small.prepare(
+                GRAPH.context(), "SELECT REPEAT(a.faa, 1400) FROM Airport a, Airport b")) {
       assertThatThrownBy(() -> SqlFixture.rows(query))
           .isInstanceOf(ResourceLimitExceeded.class)
-          .hasMessageContainingAll("Arrow memory", "16777216", "narrow the statement");
+          .hasMessageContainingAll("Arrow memory", "33554432", "narrow the statement");
     }
   }
 

@@ -47,16 +47,30 @@ final class Database {
   /** One table that a statement fills for itself may take this part. */
   private static final int FILLED_PART = 16;
 
+  /**
+   * What a thread needs for a DuckDB to put on disk what does not fit: with a MiB or two less than
+   * 24 a thread, sorts, joins and groupings of millions of texts end for want of memory, with 32
+   * none does, and fewer threads are no slower then.
+   */
+  private static final long MEMORY_OF_A_THREAD = 32L << 20;
+
   private final Inputs inputs;
   private final DuckDBConnection connection;
   private final DuckDBConnection control;
   private final TableCopies copies;
+  private final int mostThreads;
 
   private long limit;
+  private int threads;
   private Shares.@Nullable Share share;
 
   private Database(
-      Inputs inputs, DuckDBConnection connection, DuckDBConnection control, TableCopies copies) {
+      Inputs inputs,
+      DuckDBConnection connection,
+      DuckDBConnection control,
+      TableCopies copies,
+      int mostThreads) {
+    this.mostThreads = mostThreads;
     this.inputs = inputs;
     this.connection = connection;
     this.control = control;
@@ -75,7 +89,11 @@ final class Database {
       }
       DuckDBConnection control = connection.duplicate().unwrap(DuckDBConnection.class);
       return new Database(
-          inputs, connection, control, new TableCopies(limits.memory() / COPIES_PART));
+          inputs,
+          connection,
+          control,
+          new TableCopies(limits.memory() / COPIES_PART),
+          limits.threads());
     } catch (SQLException e) {
       connection.close();
       throw e;
@@ -85,7 +103,6 @@ final class Database {
   private static List<String> settings(KernelLimits limits, Inputs inputs) {
     Path spill = limits.spill().resolve("omnigraph-spill-" + UUID.randomUUID());
     return List.of(
-        "threads=" + limits.threads(),
         "TimeZone='UTC'",
         "temp_directory=" + Literals.text(spill.toString()),
         "disabled_optimizers='" + inputs.disabledOptimizers + "'",
@@ -93,7 +110,7 @@ final class Database {
         "autoload_known_extensions=false",
         "VARIABLE " + TextBound.VARIABLE + "=CAST(" + limits.mostText() + " AS BIGINT)",
         "enable_external_access=false",
-        "allowed_configs=['memory_limit']",
+        "allowed_configs=['memory_limit', 'threads']",
         "lock_configuration=true");
   }
 
@@ -134,6 +151,7 @@ final class Database {
 
   /** Begins the use of a share. */
   synchronized void begin(Shares.Share begun) throws SQLException {
+    setThreads((int) Math.min(mostThreads, Math.max(1, begun.bytes() / MEMORY_OF_A_THREAD)));
     setLimit(begun.bytes());
     share = begun;
     copies.allow(begun.bytes() / COPIES_PART);
@@ -146,12 +164,23 @@ final class Database {
     }
   }
 
-  private synchronized void setLimit(long bytes) throws SQLException {
+  private void setThreads(int wanted) throws SQLException {
+    if (threads != wanted) {
+      set("threads=" + wanted);
+      threads = wanted;
+    }
+  }
+
+  private void setLimit(long bytes) throws SQLException {
     if (limit != bytes) {
-      try (Statement statement = control.createStatement()) {
-        statement.execute("SET memory_limit='" + bytes / 1024 + "KiB'");
-      }
+      set("memory_limit='" + bytes / 1024 + "KiB'");
       limit = bytes;
+    }
+  }
+
+  private void set(String setting) throws SQLException {
+    try (Statement statement = control.createStatement()) {
+      statement.execute("SET " + setting);
     }
   }
 

@@ -29,8 +29,8 @@ public record KernelLimits(
     Duration patience,
     Path spill,
     long narrowedRows) {
-  /** Bytes that a statement needs at the least. */
-  public static final long LEAST_MEMORY = 16L << 20;
+  /** Bytes that a statement needs at the least; with less it could not put much on disk. */
+  public static final long LEAST_MEMORY = 32L << 20;
 
   /** One statement has no more than this part of what all have. */
   private static final int PART_OF_ONE = 4;

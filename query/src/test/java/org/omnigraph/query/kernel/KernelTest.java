@@ -14,36 +14,35 @@ class KernelTest {
 
   @Test
   void theMemoryOfADuckDbGrowsWhileItRunsWhenAnotherEnds() throws Exception {
-    KernelLimits limits = KernelLimits.defaults().withMemoryOfAll(256 << 20);
+    KernelLimits limits = KernelLimits.defaults().withMemoryOfAll(512 << 20);
     try (Kernel kernel = new Kernel(limits)) {
       Database first = kernel.acquire(ANY, Database.Inputs.STREAMS);
-      assertThat(limit(first)).isEqualTo("64.0 MiB");
+      assertThat(limit(first)).isEqualTo("128.0 MiB");
       Database second = kernel.acquire(ANY, Database.Inputs.STREAMS);
-      assertThat(limit(second)).isEqualTo("32.0 MiB");
+      assertThat(limit(second)).isEqualTo("64.0 MiB");
 
       kernel.release(first, ANY, false);
-      assertThat(second.memory()).isEqualTo(64 << 20);
-      assertThat(limit(second)).isEqualTo("64.0 MiB");
+      assertThat(second.memory()).isEqualTo(128 << 20);
+      assertThat(limit(second)).isEqualTo("128.0 MiB");
 
       Database third = kernel.acquire(ANY, Database.Inputs.STREAMS);
       assertThat(third).isSameAs(first);
-      assertThat(limit(third)).isEqualTo("32.0 MiB");
+      assertThat(limit(third)).isEqualTo("64.0 MiB");
       kernel.release(third, ANY, false);
       kernel.release(second, ANY, false);
     }
   }
 
   @Test
-  void nothingButTheMemoryCanBeSet() throws Exception {
+  void onlyMemoryAndThreadsCanBeSet() throws Exception {
     try (Kernel kernel = new Kernel(KernelLimits.defaults())) {
       Database database = kernel.acquire(ANY, Database.Inputs.TABLES);
       for (String setting :
           new String[] {
-            "threads=1",
             "temp_directory='/elsewhere'",
             "lock_configuration=false",
             "enable_external_access=true",
-            "allowed_configs=['threads']"
+            "allowed_configs=['temp_directory']"
           }) {
         try (Statement statement = database.connection().createStatement()) {
           assertThatThrownBy(() -> statement.execute("SET " + setting))
@@ -54,9 +53,28 @@ class KernelTest {
     }
   }
 
+  @Test
+  void aLittleMemoryIsForOneThread() throws Exception {
+    for (long memory : new long[] {33 << 20, 1 << 30}) {
+      try (Kernel kernel = new Kernel(KernelLimits.defaults().withMemory(memory))) {
+        Database database = kernel.acquire(ANY, Database.Inputs.STREAMS);
+        assertThat(setting(database, "threads"))
+            .isEqualTo(
+                memory < 1 << 30
+                    ? "1"
+                    : Integer.toString(Math.min(32, Runtime.getRuntime().availableProcessors())));
+        kernel.release(database, ANY, false);
+      }
+    }
+  }
+
   private static String limit(Database database) throws SQLException {
+    return setting(database, "memory_limit");
+  }
+
+  private static String setting(Database database, String name) throws SQLException {
     try (Statement statement = database.connection().createStatement();
-        ResultSet row = statement.executeQuery("SELECT current_setting('memory_limit')")) {
+        ResultSet row = statement.executeQuery("SELECT current_setting('" + name + "')")) {
       row.next();
       return row.getString(1);
     }

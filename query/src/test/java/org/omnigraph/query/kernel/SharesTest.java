@@ -28,14 +28,14 @@ class SharesTest {
 
   @Test
   void whoeverIsLeftGrows() {
-    Shares shares = new Shares(256 * MIB, 64 * MIB, 8);
+    Shares shares = new Shares(512 * MIB, 128 * MIB, 8);
     Shares.Share first = shares.take();
     List<Shares.Share> others = new ArrayList<>();
     while (others.size() < 7) {
       others.add(shares.take());
     }
     Shares.Share last = others.get(6);
-    assertThat(last.bytes()).isLessThan(64 * MIB);
+    assertThat(last.bytes()).isLessThan(128 * MIB);
 
     shares.give(first);
     List<Shares.Share> grown = List.of();
@@ -44,9 +44,9 @@ class SharesTest {
     }
 
     assertThat(grown).isSubsetOf(last);
-    assertThat(last.bytes()).isEqualTo(64 * MIB);
+    assertThat(last.bytes()).isEqualTo(128 * MIB);
     assertThat(shares.give(last)).isEmpty();
-    assertThat(shares.take().bytes()).isEqualTo(64 * MIB);
+    assertThat(shares.take().bytes()).isEqualTo(128 * MIB);
   }
 
   @ParameterizedTest
