@@ -7,6 +7,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.omnigraph.engine.error.GraphException;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.KeyConflict;
@@ -79,6 +81,39 @@ class PendingRowsTest {
       people.commit(open);
     }
     assertThat(people.rows(NAMES)).containsExactly("ada|36", "bob|7", "eve|1", "kim|2");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "INSERT INTO Person (name) VALUES ('bob');bob",
+        "INSERT INTO Person (name) VALUES (NULL);name",
+        "INSERT INTO Person (name, age) SELECT name || 'x', 201 FROM Person;201",
+        "INSERT INTO Person (name) SELECT name FROM Person;ada",
+        "UPSERT INTO Person (name, age) VALUES ('kim', 201);201",
+        "UPDATE Person SET age = 201 WHERE name = 'ada';201"
+      })
+  void aStatementThatFailsLeavesTheKindOfTheTransactionOpen(String sql, String words) {
+    try (MutationStaging open = people.begin()) {
+      open.conflictAtOnce();
+      assertThatThrownBy(() -> people.run(open, sql))
+          .isInstanceOf(GraphException.class)
+          .hasMessageContaining(words);
+      people.run(open, "UPDATE Person SET age = 1 WHERE name = 'nobody'");
+      assertThat(people.run(open, "DELETE FROM Person WHERE name = 'eve'")).isEqualTo(1);
+      people.commit(open);
+    }
+    assertThat(people.rows(NAMES)).containsExactly("ada|36", "bob|7");
+    try (MutationStaging open = people.begin()) {
+      open.conflictAtOnce();
+      assertThatThrownBy(() -> people.run(open, sql)).isInstanceOf(GraphException.class);
+      people.run(open, "UPSERT INTO Person (name, age) VALUES ('bob', 8)");
+      assertThatThrownBy(() -> people.run(open, sql)).isInstanceOf(GraphException.class);
+      people.run(open, "INSERT INTO Person (name) VALUES ('kim')");
+      people.commit(open);
+    }
+    assertThat(people.rows(NAMES)).containsExactly("ada|36", "bob|8", "kim|∅");
   }
 
   @Test

@@ -211,11 +211,22 @@ class MutationDeleteTest {
           .hasMessageContaining("split into separate mutations");
     }
     try (MutationStaging staging = harness.graph().begin(BranchName.MAIN, Budget.KEYED)) {
-      staging.rows(COMPANY, WriteMode.INSERT);
+      staging.update(COMPANY, eq("name", "acme"), Statements.values("city", "Biel"), row -> "");
       assertThatThrownBy(() -> staging.deleteIds(PERSON, List.of("ada")))
           .isInstanceOf(InvalidRequest.class)
           .hasMessageContaining("split into separate mutations");
     }
+  }
+
+  @Test
+  void whatWasOpenedAndHasNoRowsDoesNotCount() {
+    try (MutationStaging staging = harness.graph().begin(BranchName.MAIN, Budget.KEYED)) {
+      staging.rows(COMPANY, WriteMode.INSERT);
+      staging.update(COMPANY, eq("name", "none"), Statements.values("city", "Biel"), row -> "");
+      assertThat(staging.deleteIds(PERSON, List.of("ada"))).isEqualTo(new Affected(1, 2));
+      harness.graph().commit(staging, CommitOptions.ANONYMOUS);
+    }
+    assertThat(harness.rows(PERSON)).containsOnlyKeys("bob", "eve", "zoe");
   }
 
   @Test

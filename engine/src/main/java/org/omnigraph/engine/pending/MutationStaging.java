@@ -30,7 +30,8 @@ public interface MutationStaging extends AutoCloseable {
 
   /**
    * Opens rows of a type. A type may be opened again; inserts beside upserts bind the request to
-   * its base, and any other opening of a type beside {@link WriteMode#REPLACE} is refused.
+   * its base, and any other opening of a type beside {@link WriteMode#REPLACE} is refused. One that
+   * has no rows when the next statement begins, as that of a statement that failed, does not count.
    *
    * @throws org.omnigraph.engine.error.InvalidRequest for modes that do not go together
    * @throws org.omnigraph.engine.error.NotFound when the schema has no such type

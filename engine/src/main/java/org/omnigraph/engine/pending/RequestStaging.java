@@ -110,6 +110,10 @@ final class RequestStaging implements MutationStaging {
       throw mixed();
     }
     TypeStaging staging = types.get(key);
+    if (staging != null && staging.isEmpty() && staging.mode() != mode) {
+      forget(staging);
+      staging = null;
+    }
     if (staging == null) {
       staging = begin(type, mode);
     } else if (!staging.isUpdated() || mode == WriteMode.REPLACE) {
@@ -133,6 +137,12 @@ final class RequestStaging implements MutationStaging {
             heldState.part());
     types.put(key, staging);
     return staging;
+  }
+
+  /** A statement that failed, or that had no rows, has done nothing to a type. */
+  private void forget(TypeStaging untouched) {
+    types.remove(untouched.type().key());
+    untouched.forget();
   }
 
   /**
@@ -456,9 +466,10 @@ final class RequestStaging implements MutationStaging {
   private GraphType deletable(TypeKey key) {
     requireOpen();
     GraphType type = type(key);
-    if (!types.isEmpty()) {
+    if (!types.values().stream().allMatch(TypeStaging::isEmpty)) {
       throw mixed();
     }
+    List.copyOf(types.values()).forEach(this::forget);
     boundToBase = true;
     return type;
   }
@@ -635,6 +646,9 @@ final class RequestStaging implements MutationStaging {
       }
       if (batch.getRowCount() == 0) {
         return;
+      }
+      if (types.get(key) != staging) {
+        throw new IllegalStateException("another statement began before this input had rows");
       }
       try {
         cancellation.requireRunning();

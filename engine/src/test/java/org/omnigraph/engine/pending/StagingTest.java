@@ -312,7 +312,7 @@ class StagingTest {
             .hasMessageContaining("commit before");
         assertThatThrownBy(
                 () -> {
-                  staging.rows(TypeKey.node("Tag"), later);
+                  graph.add(staging, "node:Tag", later, tags(0, 1));
                   staging.rows(TypeKey.node("Tag"), WriteMode.REPLACE);
                 })
             .as("REPLACE after %s", later)
