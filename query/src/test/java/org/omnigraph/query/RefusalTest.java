@@ -193,6 +193,34 @@ class RefusalTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "LEVENSHTEIN(REPEAT('ab', 100000), REPEAT('ba', 100000));LEVENSHTEIN;262144",
+        "LEVENSHTEIN(REPEAT(faa, 200), REPEAT(faa, 200));LEVENSHTEIN;262144",
+        "REPEAT('a', 200000) LIKE '%' || REPEAT('a', 50000) || 'b%';LIKE;134217728",
+        "REPEAT(faa, 60000) NOT ILIKE REPEAT('%' || faa, 10000);ILIKE;134217728"
+      })
+  void workThatNobodyCouldEndIsRefused(String call, String function, String limit) {
+    assertThatThrownBy(() -> GRAPH.rows("SELECT " + call + " FROM Airport LIMIT 1"))
+        .isInstanceOf(ResourceLimitExceeded.class)
+        .hasMessageContainingAll(" " + function + " ", limit);
+  }
+
+  @Test
+  void workThatIsSoonDoneIsDone() {
+    assertThat(
+            GRAPH.rows(
+                "SELECT LEVENSHTEIN(REPEAT('ab', 250), REPEAT('ba', 250)), LEVENSHTEIN(NULL, 'a'),"
+                    + " REPEAT('a', 500000) LIKE '%' || x || '%', CARDINALITY(ARRAY_DISTINCT("
+                    + "GENERATE_SERIES(1, 200000))), ARRAY_TO_STRING(ARRAY_DISTINCT(ARRAY[x, 'c',"
+                    + " NULL, x, NULL, 'a'] || ARRAY_SLICE(STRING_SPLIT(REPEAT('c,a,', 50), ','),"
+                    + " 1, 100)), ','), ARRAY_DISTINCT(CAST(NULL AS VARCHAR ARRAY)) IS NULL FROM"
+                    + " (VALUES ('b')) AS t(x)"))
+        .containsExactly("2|∅|false|200000|b,c,a|true");
+  }
+
   @Test
   void aBatchIsNotMadeLargerThanMemoryAllows() {
     KernelLimits limits = KernelLimits.defaults().withMemory(32 << 20);

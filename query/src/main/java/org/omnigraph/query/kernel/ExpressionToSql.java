@@ -39,6 +39,7 @@ import org.omnigraph.engine.error.Unsupported;
 import org.omnigraph.query.plan.Escapes;
 import org.omnigraph.query.plan.KernelFunction;
 import org.omnigraph.query.plan.TextBound;
+import org.omnigraph.query.plan.WorkBound;
 import org.omnigraph.query.type.SqlTypes;
 
 /**
@@ -519,8 +520,13 @@ final class ExpressionToSql {
     String name = call.getOperator().getName();
     String operator = name.contains("ILIKE") ? " ILIKE " : " LIKE ";
     String not = name.startsWith("NOT") ? "NOT " : "";
-    String tested = "(" + not + sql(operands.get(0)) + operator;
-    String pattern = sql(operands.get(1));
+    String text = sql(operands.get(0));
+    String tested = "(" + not + text + operator;
+    Optional<String> known =
+        operands.get(1) instanceof RexLiteral literal
+            ? Optional.ofNullable(literal.getValueAs(String.class))
+            : Optional.empty();
+    String pattern = WorkBound.pattern(operator.strip(), text, sql(operands.get(1)), known);
     if (operands.size() < 3) {
       return tested + pattern + ")";
     }

@@ -46,6 +46,7 @@ import org.omnigraph.query.lance.TopBound;
 import org.omnigraph.query.plan.Escapes;
 import org.omnigraph.query.plan.ListFunctions;
 import org.omnigraph.query.plan.TextBound;
+import org.omnigraph.query.plan.WorkBound;
 import org.omnigraph.query.type.SqlTypes;
 
 /**
@@ -501,6 +502,10 @@ final class KernelRun implements Run {
           kernel.limits().mostText(),
           kernel.limits().mostText(),
           "make shorter texts, or raise the statement's memory, of which it is a part");
+    }
+    Optional<ResourceLimitExceeded> work = WorkBound.meaning(message);
+    if (work.isPresent()) {
+      return work.get();
     }
     if (message.contains("must be a constant expression")) {
       return new Unsupported(

@@ -45,6 +45,18 @@ public final class ListFunctions {
   /** What the kernel says when a series is longer. */
   public static final String TOO_MANY = "a series has at most " + LONGEST_SERIES + " numbers";
 
+  /**
+   * In a short list each item is looked for; a long one is sorted, and brought back to its order.
+   */
+  private static final String DISTINCT =
+      "list_transform([{'l': {0}}], lambda a: CASE WHEN len(a.l) <= 64"
+          + " THEN list_filter(a.l, lambda x, i: list_position(a.l, x) = i)"
+          + " ELSE list_transform(list_sort(list_transform(list_transform(["
+          + "{'s': list_sort(list_transform(a.l, lambda x, i: {'v': x, 'i': i}))}],"
+          + " lambda o: list_filter(o.s,"
+          + " lambda x, k: k = 1 OR o.s[k - 1].v IS DISTINCT FROM x.v))[1],"
+          + " lambda x: {'i': x.i, 'v': x.v})), lambda x: x.v) END)[1]";
+
   private static final String SERIES =
       "generate_series({0}, " + boundedEnd("{1}::DOUBLE - {0}") + ")";
 
@@ -70,11 +82,7 @@ public final class ListFunctions {
               "list_filter({0}, lambda x: x IS DISTINCT FROM {1})",
               ARRAY,
               ANY),
-          KernelFunction.of(
-              "ARRAY_DISTINCT",
-              FIRST,
-              "list_filter({0}, lambda x, i: list_position({0}, x) = i)",
-              ARRAY),
+          KernelFunction.of("ARRAY_DISTINCT", FIRST, DISTINCT, ARRAY),
           KernelFunction.of("ARRAY_SORT", FIRST, "list_sort({0}, 'ASC', 'NULLS LAST')", ARRAY),
           KernelFunction.of("ARRAY_REVERSE", FIRST, "list_reverse({0})", ARRAY),
           KernelFunction.of(

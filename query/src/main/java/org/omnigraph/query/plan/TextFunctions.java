@@ -57,7 +57,11 @@ final class TextFunctions {
           whole("LOCATE", "strpos({1}, {0})", CHARACTER, CHARACTER),
           whole("BIT_LENGTH", "(strlen({0}) * 8)", CHARACTER),
           whole("UNICODE", "unicode({0})", CHARACTER),
-          whole("LEVENSHTEIN", "levenshtein({0}, {1})", CHARACTER, CHARACTER),
+          whole(
+              "LEVENSHTEIN",
+              WorkBound.distance("LEVENSHTEIN", "levenshtein", "{0}", "{1}"),
+              CHARACTER,
+              CHARACTER),
           hex("TO_HEX", "lower(hex({0}))"),
           hex("HEX", "hex({0})"),
           text("TO_BASE64", "base64({0})", BINARY),
