@@ -176,8 +176,8 @@ class ManySessionsTest {
 
   private void halfRead(PeopleClient client, Random random) throws Exception {
     client.beginToRead(
-        "SELECT a.name FROM Person a, (SELECT name FROM Person LIMIT 300) b, (SELECT name FROM"
-            + " Person LIMIT 300) c ORDER BY b.name LIMIT 100000");
+        "SELECT a.name FROM (SELECT name FROM Person LIMIT 1000) a, (SELECT name FROM Person LIMIT"
+            + " 40) b, (SELECT name FROM Person LIMIT 40) c ORDER BY b.name LIMIT 100000");
   }
 
   private void ingest(PeopleClient client, Random random) {

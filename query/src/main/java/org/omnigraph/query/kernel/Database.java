@@ -54,6 +54,9 @@ final class Database {
    */
   private static final long MEMORY_OF_A_THREAD = 32L << 20;
 
+  /** All statements together begin with so many threads for each core. */
+  private static final int THREADS_OF_A_CORE = 2;
+
   private final Inputs inputs;
   private final DuckDBConnection connection;
   private final DuckDBConnection control;
@@ -151,7 +154,7 @@ final class Database {
 
   /** Begins the use of a share. */
   synchronized void begin(Shares.Share begun) throws SQLException {
-    setThreads((int) Math.min(mostThreads, Math.max(1, begun.bytes() / MEMORY_OF_A_THREAD)));
+    setThreads(threadsOf(begun));
     setLimit(begun.bytes());
     share = begun;
     copies.allow(begun.bytes() / COPIES_PART);
@@ -162,6 +165,12 @@ final class Database {
     if (share == grown) {
       setLimit(grown.bytes());
     }
+  }
+
+  private int threadsOf(Shares.Share begun) {
+    long fair = THREADS_OF_A_CORE * mostThreads / begun.running();
+    long ofMemory = begun.bytes() / MEMORY_OF_A_THREAD;
+    return (int) Math.max(1, Math.min(mostThreads, Math.min(fair, ofMemory)));
   }
 
   private void setThreads(int wanted) throws SQLException {

@@ -45,10 +45,17 @@ final class Shares {
 
   /** What one statement may compute with. */
   static final class Share {
+    private final int running;
     private volatile long bytes;
 
-    private Share(long bytes) {
+    private Share(long bytes, int running) {
       this.bytes = bytes;
+      this.running = running;
+    }
+
+    /** How many ran when this one began, itself included. */
+    int running() {
+      return running;
     }
 
     long bytes() {
@@ -61,7 +68,7 @@ final class Shares {
     long left = left(statements - running.size() - 1);
     long aim =
         running.isEmpty() ? left : Math.min(left, Math.max(left / PART_OF_REST, all / statements));
-    Share share = new Share(halved(aim));
+    Share share = new Share(halved(aim), running.size() + 1);
     running.add(share);
     taken += share.bytes;
     return share;

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.omnigraph.query.running.RunningStatement;
 
@@ -65,6 +67,21 @@ class KernelTest {
                     : Integer.toString(Math.min(32, Runtime.getRuntime().availableProcessors())));
         kernel.release(database, ANY, false);
       }
+    }
+  }
+
+  @Test
+  void manyAtOnceHaveFewThreadsEach() throws Exception {
+    try (Kernel kernel = new Kernel(KernelLimits.defaults())) {
+      List<Database> running = new ArrayList<>();
+      while (running.size() < KernelLimits.defaults().statements()) {
+        running.add(kernel.acquire(ANY, Database.Inputs.STREAMS));
+      }
+      int cores = Runtime.getRuntime().availableProcessors();
+      assertThat(setting(running.get(0), "threads")).isEqualTo(Integer.toString(cores));
+      assertThat(setting(running.get(running.size() - 1), "threads"))
+          .isEqualTo(Integer.toString(Math.max(1, 2 * cores / running.size())));
+      running.forEach(database -> kernel.release(database, ANY, false));
     }
   }
 
