@@ -67,6 +67,14 @@ public interface TableSnapshot extends AutoCloseable {
    */
   Optional<IdCandidates> candidates(Collection<String> ids);
 
+  /**
+   * The fragments that may hold a row with one of the ids, every other one holds none. It reads
+   * nothing: what is known of a table comes from writing it.
+   *
+   * @return empty when it is not known, or when there are too many ids for it to be worth it
+   */
+  Optional<List<Integer>> fragmentsHolding(Collection<String> ids);
+
   /** As {@link #scan}, over some of the fragments only. */
   ArrowReader scanFragments(
       List<Integer> fragments, ScanRequest request, BufferAllocator allocator);

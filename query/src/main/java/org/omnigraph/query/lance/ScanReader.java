@@ -93,14 +93,23 @@ final class ScanReader extends ArrowReader {
     expected =
         Math.min(table.rowCount() / execution.part().count(), scan.limit().orElse(Long.MAX_VALUE));
     execution.statement().expects(expected);
-    rows = rows(table, request(filter));
+    Optional<List<Integer>> fragments = fragments(table, filter);
+    if (fragments.isPresent() && fragments.get().isEmpty()) {
+      return Optional.empty();
+    }
+    ScanRequest request = request(filter);
+    rows =
+        fragments.isEmpty()
+            ? table.scan(request, execution.allocator())
+            : table.scanFragments(fragments.get(), request, execution.allocator());
     return Optional.of(rows);
   }
 
-  private ArrowReader rows(TableSnapshot from, ScanRequest request) {
+  /** The fragments to read; empty for all. */
+  private Optional<List<Integer>> fragments(TableSnapshot from, Predicate filter) {
     return execution.part().isWhole()
-        ? from.scan(request, execution.allocator())
-        : from.scanFragments(execution.part().of(from.fragments()), request, execution.allocator());
+        ? WantedIds.of(filter, scan.source().type()).flatMap(from::fragmentsHolding)
+        : Optional.of(execution.part().of(from.fragments()));
   }
 
   private ScanRequest request(Predicate filter) {

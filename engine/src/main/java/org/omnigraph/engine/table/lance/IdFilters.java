@@ -51,6 +51,7 @@ final class IdFilters {
   private static final long MOST_BYTES = 64L << 20;
 
   private static final int MOST_IDS = 1 << 16;
+  private static final int MOST_READ_IDS = 256;
 
   /** Lines of versions, branches mostly, of which the newest fragments are kept for one table. */
   private static final int LINES = 8;
@@ -95,6 +96,25 @@ final class IdFilters {
       version = of.version(table);
     }
     makeRoom(of);
+    return version.map(known -> known.candidates(List.copyOf(ids)));
+  }
+
+  /**
+   * As {@link #candidates}, for a reader: only of a line of versions that a writer has asked for,
+   * and only for a few ids.
+   */
+  Optional<IdCandidates> known(LanceTable table, Collection<String> ids) {
+    OfTable of;
+    synchronized (this) {
+      of = ids.size() > MOST_READ_IDS ? null : tables.get(table.ref().path());
+    }
+    if (of == null) {
+      return Optional.empty();
+    }
+    Optional<Version> version;
+    synchronized (of) {
+      version = of.knows(table) ? of.version(table) : Optional.empty();
+    }
     return version.map(known -> known.candidates(List.copyOf(ids)));
   }
 
@@ -194,6 +214,10 @@ final class IdFilters {
 
     long bytes() {
       return bytes.get();
+    }
+
+    boolean knows(LanceTable table) {
+      return newest.containsKey(new Line(table.ref().branch(), table.branch()));
     }
 
     /** What is known of a version; empty when it is older than one asked for before. */

@@ -168,6 +168,17 @@ final class LanceTable implements TableSnapshot {
     }
   }
 
+  @Override
+  public Optional<List<Integer>> fragmentsHolding(Collection<String> ids) {
+    try {
+      return filters.known(this, ids).map(IdCandidates::fragments);
+    } catch (GraphException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw LanceErrors.classify("looking for ids in " + table.path(), e);
+    }
+  }
+
   Dataset dataset() {
     return lease.version().dataset();
   }

@@ -107,6 +107,33 @@ class FragmentsWithIdsTest {
   }
 
   @Test
+  void aReaderIsToldWhatIsKnownAndNothingIsReadForIt() {
+    TableRef table = tables.create();
+    for (int i = 0; i < 5; i++) {
+      table = tables.insert(table, Map.of("a" + i, 1L));
+    }
+    assertThat(known(table, List.of("a3"))).isEmpty();
+    ask(table, List.of("a3"));
+    assertThat(known(table, List.of("a3"))).as("only asked for once").isEmpty();
+    ask(table, List.of("a3"));
+    assertThat(known(table, List.of("a3"))).contains(List.of(3));
+    assertThat(known(table, List.of("a0", "a4"))).contains(List.of(0, 4));
+    assertThat(known(table, List.of("nobody"))).contains(List.of());
+    TableRef next = tables.insert(table, Map.of("nobody", 1L));
+    assertThat(known(next, List.of("nobody"))).contains(List.of(5));
+    assertThat(known(table, List.of("nobody"))).as("an older version").isEmpty();
+    assertThat(known(next, IntStream.range(0, 257).mapToObj(i -> "n" + i).toList()))
+        .as("many")
+        .isEmpty();
+  }
+
+  private Optional<List<Integer>> known(TableRef table, Collection<String> ids) {
+    try (TableSnapshot open = tables.store.open(table)) {
+      return open.fragmentsHolding(ids);
+    }
+  }
+
+  @Test
   void aRowThatWasDeletedIsFoundInTheVersionsThatHaveIt() {
     TableRef before = tables.insert(tables.create(), Map.of("a", 1L, "b", 2L));
     TableRef after = committed(tables.commit(before, tables.delete(before, List.of("a")))).table();
