@@ -61,8 +61,17 @@ public final class Planner {
   /** Longer lists become tables: simplifying a list takes time that grows as its square. */
   private static final int LONGEST_LIST = 200;
 
+  /** A value that never merges projections, for the converter. */
+  private static final int NO_MERGE = -1;
+
+  /**
+   * Projections are merged by {@link Rewrites} only: where the converter merges one that holds a
+   * correlated sub-query into its input, it puts the result over the same input once more, whose
+   * columns are others.
+   */
   private static final SqlToRelConverter.Config CONVERTER =
       SqlToRelConverter.config()
+          .withRelBuilderConfigTransform(builder -> builder.withBloat(NO_MERGE))
           .withExpand(false)
           .withTrimUnusedFields(false)
           .withInSubQueryThreshold(LONGEST_LIST)

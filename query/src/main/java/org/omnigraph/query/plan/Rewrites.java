@@ -19,6 +19,7 @@ import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.SetOp;
 import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rel.logical.LogicalFilter;
+import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.logical.LogicalValues;
 import org.apache.calcite.rel.rules.CoreRules;
 import org.apache.calcite.rel.rules.FilterAggregateTransposeRule;
@@ -30,8 +31,11 @@ import org.apache.calcite.rel.rules.ProjectMergeRule;
 import org.apache.calcite.rel.rules.PruneEmptyRules;
 import org.apache.calcite.rel.rules.PruneEmptyRules.RemoveEmptySingleRule.RemoveEmptySingleRuleConfig;
 import org.apache.calcite.rel.rules.SortProjectTransposeRule;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
@@ -171,7 +175,7 @@ final class Rewrites {
 
   /** The plan to run; the row type is that of {@code fresh}. */
   static RelNode rewrite(RelNode fresh) {
-    RelNode split = new SplitFilters().visit(fresh);
+    RelNode split = new SplitFilters().visit(new ColumnTypes().visit(fresh));
     RelNode pushed = run(PUSH, run(SCANS, split));
     RelNode ordered = run(PUSH, new JoinOrder().visit(pushed));
     return new SubQueries().visit(ordered);
@@ -248,6 +252,39 @@ final class Rewrites {
           ? new RexSimplify(builder, RelOptPredicateList.EMPTY, new LiteralCasts())
               .simplifyUnknownAsFalse(condition)
           : condition;
+    }
+  }
+
+  /**
+   * Gives references to columns the types of these. Calcite's own rewriting of equal grouping sets
+   * takes every {@code GROUPING} for a {@code BIGINT}, also one that it made a literal of.
+   */
+  private static final class ColumnTypes extends RelHomogeneousShuttle {
+    @Override
+    public RelNode visit(RelNode node) {
+      RelNode visited = super.visit(node);
+      return visited instanceof LogicalProject project ? typed(project) : visited;
+    }
+
+    private static RelNode typed(LogicalProject project) {
+      List<RelDataTypeField> columns = project.getInput().getRowType().getFieldList();
+      RexBuilder builder = project.getCluster().getRexBuilder();
+      RexShuttle references =
+          new RexShuttle() {
+            @Override
+            public RexNode visitInputRef(RexInputRef reference) {
+              RelDataType type = columns.get(reference.getIndex()).getType();
+              return reference.getType().equals(type)
+                  ? reference
+                  : builder.makeAbstractCast(
+                      reference.getType(), RexInputRef.of(reference.getIndex(), columns), false);
+            }
+          };
+      List<RexNode> expressions = references.apply(project.getProjects());
+      return expressions.equals(project.getProjects())
+          ? project
+          : project.copy(
+              project.getTraitSet(), project.getInput(), expressions, project.getRowType());
     }
   }
 
