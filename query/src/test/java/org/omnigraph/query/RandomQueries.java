@@ -72,19 +72,84 @@ final class RandomQueries {
           case 1 -> " LIMIT " + below(7);
           default -> " LIMIT " + below(20) + " OFFSET " + below(5);
         };
+    Source whole = source(query, "o");
+    Sql first = below(4) == 0 ? Sql.of("{0}, ", lookedUp(whole, Kind.LONG)) : Sql.same("");
     return new Query(
-        Sql.of("SELECT * FROM ({0}) AS o ORDER BY " + keys + limit, query.sql), query.kinds, true);
+        Sql.of("SELECT * FROM {0} ORDER BY {1}" + keys + limit, whole.from, first),
+        query.kinds,
+        true);
   }
 
   private Query query(int depth) {
-    return switch (below(depth > 0 ? 12 : 9)) {
+    return switch (below(depth > 0 ? 14 : 9)) {
       case 0, 1, 2, 3 -> plain(depth);
       case 4, 5 -> grouped(depth);
       case 6 -> groupingSets();
       case 7 -> windowed();
       case 8 -> distinct(depth);
       case 9, 10 -> setOperation(depth);
+      case 11, 12 -> correlated(depth);
       default -> with(depth);
+    };
+  }
+
+  /** Sub-queries about the rows of a projection, whose columns have other places below it. */
+  private Query correlated(int depth) {
+    Query projection = below(4) == 0 ? query(depth - 1) : projection();
+    String name = "w" + aliases++;
+    boolean isNamed = below(2) == 0;
+    Source source = isNamed ? source(name, projection.kinds) : source(projection, alias());
+    List<Kind> kinds = someKinds(source.columns);
+    List<Sql> columns =
+        kinds.stream()
+            .map(k -> below(2) == 0 ? lookedUp(source, k) : over(source.columns).leaf(k))
+            .toList();
+    Sql select =
+        Sql.of("SELECT {0} FROM {1}{2}", named(columns), source.from, where(source, depth));
+    return new Query(
+        isNamed ? Sql.of("WITH " + name + " AS ({0}) {1}", projection.sql, select) : select,
+        kinds,
+        false);
+  }
+
+  /** Some columns of a table in any order, and now and then an expression. */
+  private Query projection() {
+    Source table = table();
+    List<Column> columns =
+        new ArrayList<>(table.columns.stream().filter(c -> c.kind() != Kind.OTHER).toList());
+    Collections.shuffle(columns, random);
+    List<Column> taken = columns.subList(0, Math.min(columns.size(), 2 + below(4)));
+    RandomExpressions expressions = over(table.columns);
+    List<Sql> items =
+        taken.stream().map(c -> below(6) == 0 ? expressions.of(c.kind(), 1) : c.sql()).toList();
+    return new Query(
+        Sql.of("SELECT {0} FROM {1}", named(items), table.from),
+        taken.stream().map(Column::kind).toList(),
+        false);
+  }
+
+  /** A value of a kind that a sub-query finds for each row. */
+  private Sql lookedUp(Source outer, Kind kind) {
+    Source inner = below(3) == 0 ? source(projection(), alias()) : table();
+    Kind key = sharedKind(outer, inner);
+    Sql mine = over(outer.columns).leaf(key);
+    Sql theirs = over(inner.columns).leaf(key);
+    Sql from = Sql.of("FROM {0} WHERE {1} = {2}", inner.from, theirs, mine);
+    return switch (kind) {
+      case LONG -> Sql.of("(SELECT COUNT(*) {0})", from);
+      case BOOL ->
+          below(2) == 0
+              ? Sql.of("EXISTS (SELECT 1 {0})", from)
+              : Sql.of("{0} IN (SELECT {1} {2})", mine, theirs, from);
+      case INT, MONEY, DOUBLE, TEXT, DAY, TIME ->
+          Sql.of(
+              "(SELECT " + (below(2) == 0 ? "MIN" : "MAX") + "({0}) {1})",
+              over(inner.columns).of(kind, 1),
+              from);
+      case HUGE, SINGLE, BYTES, TEXTS, LONGS, OTHER ->
+          Sql.of(
+              "CASE WHEN EXISTS (SELECT 1 {0}) THEN {1} ELSE {2} END",
+              from, over(outer.columns).leaf(kind), over(outer.columns).leaf(kind));
     };
   }
 
@@ -111,12 +176,19 @@ final class RandomQueries {
 
   /** The rows of a query whose columns are {@code c0}, {@code c1} … */
   private Source source(String from, List<Kind> kinds) {
-    String alias = alias();
-    List<Column> columns = new ArrayList<>();
-    for (int i = 0; i < kinds.size(); i++) {
-      columns.add(new Column(Sql.same(alias + ".c" + i), kinds.get(i)));
-    }
-    return new Source(Sql.same(from + " AS " + alias), columns, List.of());
+    return source(Sql.same(from), kinds, alias());
+  }
+
+  private static Source source(Query query, String alias) {
+    return source(Sql.of("({0})", query.sql), query.kinds, alias);
+  }
+
+  private static Source source(Sql from, List<Kind> kinds, String alias) {
+    List<Column> columns =
+        IntStream.range(0, kinds.size())
+            .mapToObj(i -> new Column(Sql.same(alias + ".c" + i), kinds.get(i)))
+            .toList();
+    return new Source(Sql.of("{0} AS " + alias, from), columns, List.of());
   }
 
   private Query setOperation(int depth) {
@@ -246,8 +318,13 @@ final class RandomQueries {
 
   private Source from(int depth) {
     Source source = below(6) == 0 && depth > 0 ? derived(depth) : table();
-    if (below(10) == 0) {
+    int form = below(12);
+    if (form == 0) {
       return paired();
+    }
+    if (form == 1) {
+      Common common = common(2 + below(3));
+      return new Source(common.from, common.columns, List.of());
     }
     int joins = below(5) / 2;
     for (int i = 0; i < joins; i++) {
@@ -264,13 +341,7 @@ final class RandomQueries {
     if (below(3) == 0) {
       return values();
     }
-    Query query = query(depth - 1);
-    String alias = alias();
-    List<Column> columns = new ArrayList<>();
-    for (int i = 0; i < query.kinds.size(); i++) {
-      columns.add(new Column(Sql.same(alias + ".c" + i), query.kinds.get(i)));
-    }
-    return new Source(Sql.of("({0}) AS " + alias, query.sql), columns, List.of());
+    return source(query(depth - 1), alias());
   }
 
   private Source values() {
@@ -328,6 +399,67 @@ final class RandomQueries {
           default -> "{0}, {1}";
         };
     return new Source(Sql.of(join, left.from, right.from), columns, key);
+  }
+
+  /**
+   * Tables joined by the name of a column, which for DuckDB is written out.
+   *
+   * @param key the column that they have in common
+   */
+  private record Common(Sql from, Sql key, List<Column> columns) {}
+
+  private Common common(int tables) {
+    if (tables == 1) {
+      return keyed();
+    }
+    int ofRight = below(3) == 0 ? 1 + below(tables - 1) : 1;
+    Common left = common(tables - ofRight);
+    Common right = common(ofRight);
+    String type = new String[] {"JOIN", "LEFT JOIN", "RIGHT JOIN", "FULL JOIN"}[below(4)];
+    String second = ofRight > 1 ? "({1})" : "{1}";
+    Sql from =
+        Sql.of(
+            below(2) == 0
+                ? "{0} NATURAL " + type + " " + second
+                : "{0} " + type + " " + second + " USING (k)",
+            "{0} " + type + " " + second + " ON {2} = {3}",
+            left.from,
+            right.from,
+            left.key,
+            right.key);
+    Sql key =
+        switch (type) {
+          case "RIGHT JOIN" -> right.key;
+          case "FULL JOIN" -> Sql.of("k", "COALESCE({0}, {1})", left.key, right.key);
+          default -> left.key;
+        };
+    List<Column> columns = new ArrayList<>(left.columns.subList(1, left.columns.size()));
+    columns.addAll(right.columns.subList(1, right.columns.size()));
+    columns.add(0, new Column(key, Kind.INT));
+    return new Common(from, key, columns);
+  }
+
+  private Common keyed() {
+    String alias = alias();
+    String rows =
+        IntStream.range(0, 1 + below(4))
+            .mapToObj(
+                i ->
+                    "("
+                        + new String[] {"1", "2", "3", "CAST(NULL AS INTEGER)"}[below(4)]
+                        + ", '"
+                        + alias
+                        + i
+                        + "')")
+            .collect(joining(", "));
+    Sql key = new Sql("k", alias + ".k");
+    return new Common(
+        Sql.same("(VALUES " + rows + ") AS " + alias + "(k, p" + alias + ")"),
+        key,
+        List.of(
+            new Column(key, Kind.INT),
+            new Column(Sql.same(alias + ".k"), Kind.INT),
+            new Column(Sql.same(alias + ".p" + alias), Kind.TEXT)));
   }
 
   private Source lateral(Source source) {

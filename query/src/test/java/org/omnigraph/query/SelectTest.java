@@ -95,6 +95,37 @@ class SelectTest {
         .containsExactlyInAnyOrder(rows.split(","));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "SELECT i FROM a RIGHT JOIN b USING (i) JOIN c USING (i); 2",
+        "SELECT i FROM a NATURAL RIGHT JOIN b NATURAL JOIN c; 2",
+        "SELECT i, z FROM a FULL JOIN b USING (i) LEFT JOIN c USING (i); 1|∅, 2|c2",
+        "SELECT i, z FROM a NATURAL FULL JOIN b NATURAL LEFT JOIN c; 1|∅, 2|c2",
+        "SELECT i, x, y, z FROM a FULL JOIN b USING (i) FULL JOIN c USING (i);"
+            + " 1|a1|b1|∅, 2|∅|b2|c2, 3|∅|∅|c3",
+        "SELECT * FROM a RIGHT JOIN b USING (i) FULL JOIN c USING (i);"
+            + " 1|a1|b1|∅, 2|∅|b2|c2, 3|∅|∅|c3",
+        "SELECT * FROM a NATURAL RIGHT JOIN b NATURAL FULL JOIN c;"
+            + " 1|a1|b1|∅, 2|∅|b2|c2, 3|∅|∅|c3",
+        "SELECT i, x, z FROM c JOIN (a RIGHT JOIN b USING (i)) USING (i); 2|∅|c2",
+        "SELECT i, x, z FROM c NATURAL JOIN (a NATURAL FULL JOIN b); 2|∅|c2",
+        "SELECT i, y FROM a RIGHT JOIN c USING (i) JOIN b USING (i) WHERE i > 1; 2|b2",
+        "SELECT COUNT(*) FROM a FULL JOIN c USING (i) JOIN b USING (i); 2",
+        "SELECT i, z FROM (SELECT 1 AS i) RIGHT JOIN (SELECT 2 AS i) USING (i) JOIN c USING (i);"
+            + " 2|c2",
+        "SELECT i, z FROM a RIGHT JOIN b USING (i) JOIN c USING (i)"
+            + " WHERE EXISTS (SELECT 1 FROM a FULL JOIN c AS d USING (i) JOIN b USING (i)); 2|c2"
+      })
+  void anOuterJoinGivesTheNextOneItsCommonColumn(String sql, String rows) {
+    String tables =
+        "WITH a AS (SELECT * FROM (VALUES (1, 'a1')) AS t(i, x)), b AS (SELECT * FROM"
+            + " (VALUES (1, 'b1'), (2, 'b2')) AS t(i, y)), c AS (SELECT * FROM"
+            + " (VALUES (2, 'c2'), (3, 'c3')) AS t(i, z)) ";
+    assertThat(GRAPH.rows(tables + sql)).containsExactlyInAnyOrder(rows.split(", "));
+  }
+
   @Test
   void aConditionOnACommonColumnReachesTheTable() {
     String sql = "SELECT code FROM Carrier a JOIN Carrier b USING (code) WHERE code < 'AB'";
@@ -112,6 +143,19 @@ class SelectTest {
     assertThatThrownBy(() -> GRAPH.prepare(sql))
         .isInstanceOf(InvalidRequest.class)
         .hasMessageContaining("ambiguous; name its table too");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT 1 FROM Carrier a JOIN Carrier b ON a.id = b.id JOIN Carrier c USING (code)",
+        "SELECT 1 FROM Carrier a JOIN (Carrier b CROSS JOIN Carrier c) USING (code)",
+        "SELECT 1 FROM Carrier a JOIN Carrier b ON a.id = b.id NATURAL JOIN Carrier c"
+      })
+  void aColumnToJoinByIsOneOnEachSide(String sql) {
+    assertThatThrownBy(() -> GRAPH.prepare(sql))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageContaining("not unique on one side of join");
   }
 
   @Test

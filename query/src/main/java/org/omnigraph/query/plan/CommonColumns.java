@@ -19,6 +19,7 @@ import org.apache.calcite.sql.validate.SqlNameMatcher;
 import org.apache.calcite.sql.validate.SqlValidatorImpl;
 import org.apache.calcite.sql.validate.SqlValidatorNamespace;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
+import org.apache.calcite.util.Static;
 import org.apache.calcite.util.Util;
 import org.jspecify.annotations.Nullable;
 
@@ -61,6 +62,32 @@ final class CommonColumns {
     for (int i = 0; i < given.size(); i++) {
       given.set(i, item(given.get(i)));
     }
+  }
+
+  /**
+   * What a join by {@code USING} means as a condition: Calcite compares the first column of the
+   * name on each side, which an outer join before it leaves null.
+   */
+  SqlNode condition(SqlJoin join) {
+    return ((SqlNodeList) Objects.requireNonNull(join.getCondition()))
+        .stream()
+            .map(SqlIdentifier.class::cast)
+            .<SqlNode>map(
+                name ->
+                    SqlStdOperatorTable.EQUALS.createCall(
+                        name.getParserPosition(),
+                        only(join.getLeft(), name),
+                        only(join.getRight(), name)))
+            .reduce((a, b) -> SqlStdOperatorTable.AND.createCall(join.getParserPosition(), a, b))
+            .orElseThrow();
+  }
+
+  private SqlNode only(SqlNode side, SqlIdentifier name) {
+    return column(side, name)
+        .orElseThrow(
+            () ->
+                validator.newValidationError(
+                    name, Static.RESOURCE.columnInUsingNotUnique(name.getSimple())));
   }
 
   /** An expression with the columns written out. */

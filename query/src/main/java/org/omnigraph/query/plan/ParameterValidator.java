@@ -2,9 +2,11 @@ package org.omnigraph.query.plan;
 
 import com.google.common.collect.ImmutableSet;
 import java.util.ArrayDeque;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -13,11 +15,14 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.runtime.CalciteException;
+import org.apache.calcite.sql.JoinConditionType;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCallBinding;
 import org.apache.calcite.sql.SqlDynamicParam;
+import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlJoin;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOperatorTable;
@@ -27,6 +32,7 @@ import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.fun.SqlInOperator;
 import org.apache.calcite.sql.fun.SqlInternalOperators;
 import org.apache.calcite.sql.fun.SqlQuantifyOperator;
+import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.InferTypes;
 import org.apache.calcite.sql.type.SqlTypeCoercionRule;
 import org.apache.calcite.sql.type.SqlTypeMappingRule;
@@ -82,6 +88,11 @@ final class ParameterValidator extends SqlValidatorImpl {
 
   private final List<@Nullable RelDataType> given;
   private final Set<Integer> guessed = new TreeSet<>();
+  private final Set<SqlJoin> joins = Collections.newSetFromMap(new IdentityHashMap<>());
+
+  /** The names of columns by which a join was written. */
+  private final Map<SqlJoin, List<String>> joinedBy = new IdentityHashMap<>();
+
   private final Deque<SqlCall> calls = new ArrayDeque<>();
 
   /**
@@ -145,6 +156,53 @@ final class ParameterValidator extends SqlValidatorImpl {
     if (rows instanceof SqlDynamicParam) {
       setValidatedNodeType(rows, SqlTypes.factory().createSqlType(SqlTypeName.BIGINT));
     }
+  }
+
+  /** A join by the names of columns becomes one by a condition. */
+  @Override
+  protected void validateJoin(SqlJoin join, SqlValidatorScope scope) {
+    if (!joins.add(join)) {
+      return;
+    }
+    JoinScope own = (JoinScope) Objects.requireNonNull(getJoinScope(join));
+    if (join.isNatural() && join.getCondition() == null) {
+      validateFrom(join.getLeft(), unknownType, own);
+      validateFrom(join.getRight(), unknownType, own);
+      nameColumns(join);
+    }
+    super.validateJoin(join, scope);
+    List<String> names = usingNames(join);
+    if (names != null && !names.isEmpty()) {
+      joinedBy.put(join, names);
+      SqlNode condition = expand(new CommonColumns(this, join).condition(join), own);
+      setCondition(join, JoinConditionType.ON, condition);
+      validateWhereOrOn(own, condition, "ON");
+    }
+  }
+
+  /** {@code NATURAL} names no columns; where there is none in common it stays what it is. */
+  private void nameColumns(SqlJoin join) {
+    SqlParserPos at = join.isNaturalNode().getParserPosition();
+    List<SqlIdentifier> common =
+        Objects.requireNonNull(usingNames(join)).stream()
+            .map(name -> new SqlIdentifier(name, at))
+            .toList();
+    if (!common.isEmpty()) {
+      setCondition(join, JoinConditionType.USING, new SqlNodeList(common, at));
+    }
+  }
+
+  private static void setCondition(SqlJoin join, JoinConditionType type, SqlNode condition) {
+    SqlParserPos at = condition.getParserPosition();
+    join.setOperand(1, SqlLiteral.createBoolean(false, at));
+    join.setOperand(4, type.symbol(at));
+    join.setOperand(5, condition);
+  }
+
+  @Override
+  public @Nullable List<String> usingNames(SqlJoin join) {
+    List<String> names = joinedBy.get(join);
+    return names == null ? super.usingNames(join) : names;
   }
 
   /** The first clause after FROM, and one that every select has. */
