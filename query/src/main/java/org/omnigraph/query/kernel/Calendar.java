@@ -43,8 +43,6 @@ final class Calendar {
       return sql;
     }
     boolean isDate = type.getSqlTypeName() == SqlTypeName.DATE;
-    String last = isDate ? "DATE '9999-12-31'" : "TIMESTAMP '9999-12-31 23:59:59.999999'";
-    String first = isDate ? "DATE '0001-01-01'" : "TIMESTAMP '0001-01-01 00:00:00'";
     String said =
         "error('the "
             + (isDate ? "date " : "timestamp ")
@@ -53,9 +51,20 @@ final class Calendar {
             + " AS VARCHAR) || ' that is computed is of a year that there is not here; years go"
             + " from 0001 to 9999')";
     return "CASE WHEN "
-        + (sql + " NOT BETWEEN " + first + " AND " + last)
+        + (sql + " NOT " + years(type))
         + (" THEN CAST(" + said + " AS " + (isDate ? "DATE" : "TIMESTAMP") + ")")
         + (" ELSE " + sql + " END");
+  }
+
+  /** A date or timestamp, null where it is of a year that there is not. */
+  static String within(String sql, RelDataType type) {
+    return "list_filter([" + sql + "], lambda time: time " + years(type) + ")[1]";
+  }
+
+  private static String years(RelDataType type) {
+    return type.getSqlTypeName() == SqlTypeName.DATE
+        ? "BETWEEN DATE '0001-01-01' AND DATE '9999-12-31'"
+        : "BETWEEN TIMESTAMP '0001-01-01 00:00:00' AND TIMESTAMP '9999-12-31 23:59:59.999999'";
   }
 
   private static boolean isTime(RelDataType type) {
@@ -108,7 +117,7 @@ final class Calendar {
   private static boolean computes(RexCall call) {
     return switch (call.getKind()) {
       case PLUS, MINUS, FLOOR, CEIL -> true;
-      case CAST, SAFE_CAST -> isOfText(call);
+      case CAST -> isOfText(call);
       default ->
           MAKERS.contains(call.getOperator().getName())
               || (call.getOperator().getName().equals("DATE") && isOfText(call));

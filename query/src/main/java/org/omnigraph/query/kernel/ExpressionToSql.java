@@ -318,6 +318,9 @@ final class ExpressionToSql {
   private String named(RexCall call) {
     String name = call.getOperator().getName().toUpperCase(Locale.ROOT);
     List<RexNode> operands = call.getOperands();
+    if (name.equals("DATE")) {
+      return conversion(call, "CAST");
+    }
     if (call.getOperator() instanceof KernelFunction function) {
       return typed(call, function.sql(all(operands)));
     }
@@ -470,13 +473,17 @@ final class ExpressionToSql {
     };
   }
 
-  /** Whether a cast makes timestamps of texts, or lists of the one of lists of the other. */
+  /**
+   * Whether a cast makes dates or timestamps of texts, or lists of the one of lists of the other.
+   */
   private static boolean isTextToTime(RelDataType from, RelDataType to) {
     RelDataType fromItem = from.getComponentType();
     RelDataType toItem = to.getComponentType();
     return (fromItem != null && toItem != null)
         ? isTextToTime(fromItem, toItem)
-        : SqlTypeUtil.inCharFamily(from) && to.getSqlTypeName() == SqlTypeName.TIMESTAMP;
+        : SqlTypeUtil.inCharFamily(from)
+            && (to.getSqlTypeName() == SqlTypeName.TIMESTAMP
+                || to.getSqlTypeName() == SqlTypeName.DATE);
   }
 
   /** A text with a zone is an instant, of which the time in UTC is kept; DuckDB drops the zone. */
@@ -489,7 +496,13 @@ final class ExpressionToSql {
       String items = time(item, fromItem, toItem, cast, depth + 1);
       return cast("list_transform(" + value + ", lambda " + item + ": " + items + ")", to);
     }
-    return rounded("timezone('UTC', " + cast + "(" + value + " AS TIMESTAMPTZ))", from, to);
+    boolean tries = cast.equals("TRY_CAST");
+    String instant = "timezone('UTC', " + TimeText.instant(value, to, tries) + ")";
+    String time =
+        to.getSqlTypeName() == SqlTypeName.DATE
+            ? "CAST(" + instant + " AS DATE)"
+            : rounded(instant, from, to);
+    return tries ? Calendar.within(time, to) : time;
   }
 
   /** {@code VARCHAR(n)} keeps the first n characters. */

@@ -503,6 +503,10 @@ final class KernelRun implements Run {
           kernel.limits().mostText(),
           "make shorter texts, or raise the statement's memory, of which it is a part");
     }
+    Optional<InvalidRequest> time = TimeText.meaning(message, failure);
+    if (time.isPresent()) {
+      return time.get();
+    }
     Optional<ResourceLimitExceeded> work = WorkBound.meaning(message);
     if (work.isPresent()) {
       return work.get();

@@ -8,11 +8,8 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
-import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoUnit;
 import java.time.temporal.TemporalAccessor;
 import java.time.temporal.TemporalAmount;
@@ -20,19 +17,13 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import org.apache.calcite.rel.type.RelDataType;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.error.InvalidRequest;
+import org.omnigraph.engine.pending.column.DateText;
 
 /** The values of a statement's parameters, each in the Java type of the type inferred for it. */
 public final class Arguments {
-  private static final DateTimeFormatter DATE_TIME =
-      new DateTimeFormatterBuilder()
-          .append(DateTimeFormatter.ISO_LOCAL_DATE_TIME)
-          .appendPattern("[XXX][XX][X]")
-          .toFormatter(Locale.ROOT);
-
   private final List<@Nullable Object> values;
   private final List<Arguments> runs;
 
@@ -177,7 +168,7 @@ public final class Arguments {
     if (value instanceof LocalDateTime timestamp) {
       return timestamp.toLocalDate();
     }
-    return value instanceof String text ? LocalDate.parse(text.strip()) : (LocalDate) value;
+    return value instanceof String text ? time(text).toLocalDate() : (LocalDate) value;
   }
 
   private static LocalDateTime timestamp(Object value) {
@@ -190,19 +181,13 @@ public final class Arguments {
     if (value instanceof ZonedDateTime zoned) {
       return zoned.withZoneSameInstant(ZoneOffset.UTC).toLocalDateTime();
     }
-    if (value instanceof String text) {
-      String iso = text.strip().replaceFirst(" +", "T");
-      return iso.indexOf('T') < 0 ? LocalDate.parse(iso).atStartOfDay() : dateTime(iso);
-    }
-    return (LocalDateTime) value;
+    return value instanceof String text ? time(text) : (LocalDateTime) value;
   }
 
-  /** In UTC: a text with a zone is an instant, one without means UTC already. */
-  private static LocalDateTime dateTime(String iso) {
-    TemporalAccessor parsed = DATE_TIME.parseBest(iso, OffsetDateTime::from, LocalDateTime::from);
-    return parsed instanceof OffsetDateTime zoned
-        ? zoned.withOffsetSameInstant(ZoneOffset.UTC).toLocalDateTime()
-        : (LocalDateTime) parsed;
+  /** In UTC: a text with an offset is an instant, one without means UTC already. */
+  private static LocalDateTime time(String text) {
+    return DateText.time(text.strip())
+        .orElseThrow(() -> new DateTimeException("no date and no time"));
   }
 
   private static List<@Nullable Object> list(RelDataType type, List<?> values) {

@@ -49,13 +49,13 @@ public final class ListFunctions {
    * In a short list each item is looked for; a long one is sorted, and brought back to its order.
    */
   private static final String DISTINCT =
-      "list_transform([{'l': {0}}], lambda a: CASE WHEN len(a.l) <= 64"
-          + " THEN list_filter(a.l, lambda x, i: list_position(a.l, x) = i)"
-          + " ELSE list_transform(list_sort(list_transform(list_transform(["
-          + "{'s': list_sort(list_transform(a.l, lambda x, i: {'v': x, 'i': i}))}],"
-          + " lambda o: list_filter(o.s,"
-          + " lambda x, k: k = 1 OR o.s[k - 1].v IS DISTINCT FROM x.v))[1],"
-          + " lambda x: {'i': x.i, 'v': x.v})), lambda x: x.v) END)[1]";
+      "list_transform([{'l': {0}}], lambda whole: CASE WHEN len(whole.l) <= 64"
+          + " THEN list_filter(whole.l, lambda x, i: list_position(whole.l, x) = i)"
+          + " ELSE list_transform(list_sort(list_transform(list_transform([{'s':"
+          + " list_sort(list_transform(whole.l, lambda item, place: {'v': item, 'i': place}))}],"
+          + " lambda sorted: list_filter(sorted.s, lambda one, number: number = 1"
+          + " OR sorted.s[number - 1].v IS DISTINCT FROM one.v))[1],"
+          + " lambda kept: {'i': kept.i, 'v': kept.v})), lambda placed: placed.v) END)[1]";
 
   private static final String SERIES =
       "generate_series({0}, " + boundedEnd("{1}::DOUBLE - {0}") + ")";

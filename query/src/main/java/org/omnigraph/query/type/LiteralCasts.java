@@ -1,17 +1,11 @@
 package org.omnigraph.query.type;
 
 import java.math.BigDecimal;
-import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeFormatterBuilder;
-import java.time.temporal.TemporalAccessor;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
@@ -23,6 +17,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.util.DateString;
 import org.apache.calcite.util.TimestampString;
+import org.omnigraph.engine.pending.column.DateText;
 
 /**
  * Reduces literals that are cast to a type in which they are the same value, so that a table can
@@ -30,12 +25,6 @@ import org.apache.calcite.util.TimestampString;
  * expression means.
  */
 public final class LiteralCasts implements RexExecutor {
-  private static final DateTimeFormatter DATE_TIME =
-      new DateTimeFormatterBuilder()
-          .append(DateTimeFormatter.ISO_LOCAL_DATE_TIME)
-          .appendPattern("[XXX][XX][X]")
-          .toFormatter(Locale.ROOT);
-
   @Override
   public void reduce(RexBuilder builder, List<RexNode> expressions, List<RexNode> reduced) {
     for (RexNode expression : expressions) {
@@ -73,28 +62,32 @@ public final class LiteralCasts implements RexExecutor {
   }
 
   private static Optional<RexNode> literal(RexBuilder builder, String text, RelDataType type) {
-    try {
-      return switch (type.getSqlTypeName()) {
-        case DATE -> date(builder, LocalDate.parse(text));
-        case TIMESTAMP -> timestamp(builder, text, type);
-        default -> Optional.empty();
-      };
-    } catch (DateTimeException | IllegalArgumentException e) {
-      // Not in the plain form: the kernel reads it, or says that it cannot.
-      return Optional.empty();
-    }
+    return switch (type.getSqlTypeName()) {
+      case DATE -> date(builder, DateText.days(text));
+      case TIMESTAMP -> timestamp(builder, text, type);
+      default -> Optional.empty();
+    };
   }
 
-  private static Optional<RexNode> date(RexBuilder builder, LocalDate date) {
-    return date.getYear() < 1
-        ? Optional.empty()
-        : Optional.of(builder.makeDateLiteral(new DateString(date.toString())));
+  private static Optional<RexNode> date(RexBuilder builder, OptionalInt days) {
+    if (days.isEmpty()) {
+      return Optional.empty();
+    }
+    LocalDate date = LocalDate.ofEpochDay(days.getAsInt());
+    return isWritten(date)
+        ? Optional.of(builder.makeDateLiteral(new DateString(date.toString())))
+        : Optional.empty();
   }
 
   private static Optional<RexNode> timestamp(RexBuilder builder, String text, RelDataType type) {
-    String iso = text.replace(' ', 'T');
-    LocalDateTime time = iso.indexOf('T') < 0 ? LocalDate.parse(iso).atStartOfDay() : utc(iso);
-    if (time.getNano() % 1_000_000 != 0 || type.getPrecision() < 3 || time.getYear() < 1) {
+    return DateText.time(text).flatMap(time -> timestamp(builder, time, type));
+  }
+
+  private static Optional<RexNode> timestamp(
+      RexBuilder builder, LocalDateTime time, RelDataType type) {
+    if (time.getNano() % 1_000_000 != 0
+        || type.getPrecision() < 3
+        || !isWritten(time.toLocalDate())) {
       return Optional.empty();
     }
     TimestampString value =
@@ -109,10 +102,7 @@ public final class LiteralCasts implements RexExecutor {
     return Optional.of(builder.makeTimestampLiteral(value, type.getPrecision()));
   }
 
-  private static LocalDateTime utc(String iso) {
-    TemporalAccessor parsed = DATE_TIME.parseBest(iso, OffsetDateTime::from, LocalDateTime::from);
-    return parsed instanceof OffsetDateTime zoned
-        ? zoned.withOffsetSameInstant(ZoneOffset.UTC).toLocalDateTime()
-        : (LocalDateTime) parsed;
+  private static boolean isWritten(LocalDate date) {
+    return date.getYear() >= 1 && date.getYear() <= 9999;
   }
 }

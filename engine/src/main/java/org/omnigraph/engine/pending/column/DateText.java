@@ -2,6 +2,9 @@ package org.omnigraph.engine.pending.column;
 
 import java.time.DateTimeException;
 import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
@@ -9,7 +12,8 @@ import java.util.OptionalLong;
  * Dates and times as text. A date is {@code YYYY-MM-DD} (one-digit months and days too), {@code
  * YYYYMMDD}, or has a signed year of four digits or more. A time follows after {@code T} or a
  * space: {@code hh:mm:ss} or {@code hhmmss}, an optional fraction, and an optional zone ({@code Z},
- * {@code +hh:mm}, {@code +hhmm}, {@code +hh}; none means UTC). Digits below a millisecond are cut.
+ * {@code +hh:mm}, {@code +hhmm}, {@code +hh}; none means UTC); {@code hh:mm} is a time too. Digits
+ * that are smaller than what is asked for are cut.
  */
 public final class DateText {
   private static final long DAY_MILLIS = 86_400_000L;
@@ -22,6 +26,7 @@ public final class DateText {
 
   private final String text;
   private int at;
+  private int micros;
 
   private DateText(String text) {
     this.text = text;
@@ -42,6 +47,20 @@ public final class DateText {
     }
     OptionalLong days = date(text);
     return days.isPresent() ? OptionalLong.of(days.getAsLong() * DAY_MILLIS) : days;
+  }
+
+  /** The time in UTC, to the microsecond; empty when it is none. */
+  public static Optional<LocalDateTime> time(String text) {
+    DateText parser = new DateText(text);
+    OptionalLong millis = isDateTime(text) ? parser.wholeDateTime() : millis(text);
+    return millis.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            LocalDateTime.ofEpochSecond(
+                    Math.floorDiv(millis.getAsLong(), 1000),
+                    (int) Math.floorMod(millis.getAsLong(), 1000) * 1_000_000,
+                    ZoneOffset.UTC)
+                .plusNanos(parser.micros * 1000L));
   }
 
   private static OptionalLong millisToDays(OptionalLong millis) {
@@ -67,13 +86,16 @@ public final class DateText {
   }
 
   private static OptionalLong dateTime(String text) {
-    DateText parser = new DateText(text);
-    long days = parser.date();
-    if (days == NONE || Math.abs(days) > MOST_DAYS || !parser.takeAny("Tt ")) {
+    return new DateText(text).wholeDateTime();
+  }
+
+  private OptionalLong wholeDateTime() {
+    long days = date();
+    if (days == NONE || Math.abs(days) > MOST_DAYS || !takeAny("Tt ")) {
       return OptionalLong.empty();
     }
-    long millis = parser.time();
-    long offset = millis < 0 ? NONE : parser.zone();
+    long millis = time();
+    long offset = millis < 0 ? NONE : zone();
     return offset == NONE
         ? OptionalLong.empty()
         : OptionalLong.of(days * DAY_MILLIS + millis - offset);
@@ -124,28 +146,31 @@ public final class DateText {
       return -1;
     }
     long minutes = number(2);
-    if ((colons && !takeAny(":")) || countDigits() < 2) {
+    boolean isWhole = !colons || takeAny(":");
+    if (isWhole && countDigits() < 2) {
       return -1;
     }
-    long seconds = number(2);
+    long seconds = isWhole ? number(2) : 0;
     if (hours > 23 || minutes > 59 || seconds > 59) {
       return -1;
     }
     long millis = ((hours * 60 + minutes) * 60 + seconds) * 1000;
-    if (!takeAny(".")) {
-      return millis;
-    }
-    int fraction = countDigits();
-    if (fraction == 0) {
+    return isWhole && takeAny(".") ? fraction(millis) : millis;
+  }
+
+  private long fraction(long millis) {
+    int digits = countDigits();
+    if (digits == 0) {
       return -1;
     }
-    int kept = Math.min(3, fraction);
+    int kept = Math.min(6, digits);
     long part = number(kept);
-    for (int i = kept; i < 3; i++) {
+    for (int i = kept; i < 6; i++) {
       part *= 10;
     }
-    at += fraction - kept;
-    return millis + part;
+    at += digits - kept;
+    micros = (int) (part % 1000);
+    return millis + part / 1000;
   }
 
   /** The offset in milliseconds, the least long when the rest is no zone. */
