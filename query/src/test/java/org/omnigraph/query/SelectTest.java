@@ -126,6 +126,64 @@ class SelectTest {
     assertThat(GRAPH.rows(tables + sql)).containsExactlyInAnyOrder(rows.split(", "));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "SELECT code FROM {full} WHERE EXISTS (SELECT 1 FROM n WHERE name = code); a,c",
+        "SELECT code FROM {full} WHERE 'c' IN (SELECT name FROM n WHERE name = code); c",
+        "SELECT code, (SELECT COUNT(*) FROM n WHERE name >= code) FROM {full}; a|2,b|1,c|1",
+        "SELECT (SELECT code) FROM {full}; a,b,c",
+        "SELECT (SELECT MAX(code || name) FROM n) FROM {full}; ac,bc,cc",
+        "SELECT (SELECT name || code FROM n ORDER BY name = code DESC, name LIMIT 1) FROM {full}; aa,ab,cc",
+        "SELECT (SELECT LOWER(name) AS code FROM n ORDER BY code LIMIT 1) FROM {full}; a,a,a",
+        "SELECT (SELECT COUNT(*) FROM n JOIN r ON name = r.code) FROM {full}; 1,1,1",
+        "SELECT (SELECT COUNT(*) FROM n JOIN n AS m ON m.name = code) FROM {full}; 2,0,2",
+        "SELECT (SELECT COUNT(*) FROM n WHERE EXISTS (SELECT 1 FROM m WHERE z = code)) FROM {full}; 0,0,2",
+        "SELECT (SELECT COUNT(*) FROM (SELECT name || code AS nc FROM n) AS t WHERE nc = 'ca') FROM {full}; 1,0,0",
+        "SELECT code FROM {full} WHERE code IN (SELECT name FROM n UNION SELECT z FROM m WHERE z <> code); a,c",
+        "SELECT (SELECT MIN(v) FROM (VALUES (code), ('b')) AS t(v)) FROM {full}; a,b,b",
+        "SELECT (SELECT v FROM UNNEST(ARRAY[code]) AS t(v)) FROM {full}; a,b,c",
+        "SELECT (WITH w AS (SELECT name || code AS nc FROM n) SELECT MAX(nc) FROM w) FROM {full}; ca,cb,cc",
+        "SELECT code FROM {full} ORDER BY (SELECT COUNT(*) FROM n WHERE name > code), code; c,a,b",
+        "SELECT code, COUNT(*) FROM l LEFT JOIN r USING (code) GROUP BY code HAVING EXISTS (SELECT 1 FROM n"
+            + " WHERE name = code); a|1",
+        "SELECT code, (SELECT COUNT(*) FROM n WHERE name = code) FROM l LEFT JOIN r USING (code) GROUP BY"
+            + " code; a|1,b|0",
+        "SELECT code, v FROM {full}, LATERAL (SELECT MAX(name) FROM n WHERE name >= code) AS t(v);"
+            + " a|c,b|c,c|c",
+        "SELECT code, v FROM {full} CROSS JOIN UNNEST(ARRAY[code]) AS t(v); a|a,b|b,c|c",
+        "SELECT code FROM l NATURAL RIGHT JOIN r WHERE EXISTS (SELECT 1 FROM n WHERE name = code); c",
+        "SELECT code FROM l LEFT JOIN r USING (code) WHERE EXISTS (SELECT 1 FROM n WHERE name = code); a",
+        "SELECT code FROM l JOIN r USING (code) WHERE NOT EXISTS (SELECT 1 FROM n WHERE name = code); b"
+      })
+  void aSubQueryKnowsACommonColumn(String sql, String rows) {
+    String tables =
+        "WITH l AS (SELECT * FROM (VALUES ('a', 0), ('b', 1)) AS t(code, x)),"
+            + " r AS (SELECT * FROM (VALUES ('b', 1), ('c', 2)) AS t(code, y)),"
+            + " n AS (SELECT * FROM (VALUES ('a'), ('c')) AS t(name)),"
+            + " m AS (SELECT * FROM (VALUES ('c')) AS t(z)) ";
+    assertThat(GRAPH.rows(tables + sql.replace("{full}", "l FULL JOIN r USING (code)")))
+        .containsExactlyInAnyOrder(rows.split(","));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "SELECT code FROM Carrier a FULL JOIN Carrier b USING (code) GROUP BY code HAVING EXISTS (SELECT 1"
+            + " FROM Airport WHERE faa = code); is not grouped by",
+        "SELECT UPPER(code), (SELECT 1 FROM Airport WHERE faa = UPPER(c.code)) FROM Carrier c GROUP BY"
+            + " UPPER(code); is not grouped by",
+        "SELECT code FROM Carrier a JOIN Carrier b USING (code) WHERE EXISTS (SELECT 1 FROM Airport a WHERE"
+            + " faa = code); another alias"
+      })
+  void aColumnThatASubQueryCannotSeeSaysWhatToDo(String sql, String remedy) {
+    assertThatThrownBy(() -> GRAPH.prepare(sql))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageContaining(remedy);
+  }
+
   @Test
   void aConditionOnACommonColumnReachesTheTable() {
     String sql = "SELECT code FROM Carrier a JOIN Carrier b USING (code) WHERE code < 'AB'";

@@ -1,9 +1,12 @@
 package org.omnigraph.query.plan;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.apache.calcite.sql.JoinConditionType;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -12,6 +15,8 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlWith;
+import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlShuttle;
@@ -22,16 +27,22 @@ import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.apache.calcite.util.Static;
 import org.apache.calcite.util.Util;
 import org.jspecify.annotations.Nullable;
+import org.omnigraph.engine.error.InvalidRequest;
 
 /**
  * Gives a column that tables have in common by {@code USING} or {@code NATURAL} its meaning in all
  * clauses: the column of the side that always has a row, and of an outer join of both sides the one
- * that is there. Calcite knows it in the list of {@code SELECT} only.
+ * that is there. Calcite knows it in the list of {@code SELECT} only. A sub-query means the same by
+ * the name where no table of its own has such a column; it is changed in place, since the validator
+ * knows it by its object.
  */
 final class CommonColumns {
   private final SqlValidatorImpl validator;
   private final SqlNode from;
   private final SqlNameMatcher names;
+
+  /** The tables of the sub-queries around what is written out. */
+  private final Deque<SqlNode> inner = new ArrayDeque<>();
 
   /**
    * @param from what was validated already
@@ -47,6 +58,10 @@ final class CommonColumns {
     if (!(from instanceof SqlJoin)) {
       return;
     }
+    clauses(select);
+  }
+
+  private void clauses(SqlSelect select) {
     SqlNodeList given = select.getSelectList();
     Predicate<SqlIdentifier> named = name -> given.stream().anyMatch(item -> names(item, name));
     orders(select, named);
@@ -57,8 +72,10 @@ final class CommonColumns {
     Optional.ofNullable(select.getQualify())
         .ifPresent(qualify -> select.setQualify(overGroups.written(qualify)));
     Optional.ofNullable(select.getWhere()).ifPresent(where -> select.setWhere(writtenOut(where)));
-    items(select.getGroup());
-    items(select.getWindowList());
+    // What a sub-query groups by is rather what it gives than a column of the query around it.
+    WriteOut groups = new WriteOut(inner.isEmpty() ? name -> false : named, false);
+    items(select.getGroup(), groups);
+    items(select.getWindowList(), groups);
     for (int i = 0; i < given.size(); i++) {
       given.set(i, item(given.get(i)));
     }
@@ -130,9 +147,60 @@ final class CommonColumns {
     };
   }
 
-  private void items(@Nullable SqlNodeList list) {
+  private static void items(@Nullable SqlNodeList list, WriteOut columns) {
     for (int i = 0; list != null && i < list.size(); i++) {
-      list.set(i, writtenOut(list.get(i)));
+      list.set(i, columns.written(list.get(i)));
+    }
+  }
+
+  /** Writes them out in a sub-query. */
+  private void inQuery(SqlCall query) {
+    if (query instanceof SqlSelect select) {
+      SqlNode tables = select.getFrom();
+      if (tables != null) {
+        inTable(tables);
+        inner.push(tables);
+      }
+      clauses(select);
+      if (tables != null) {
+        inner.pop();
+      }
+    } else if (query instanceof SqlWith with) {
+      with.withList.forEach(item -> inTable(((SqlWithItem) item).query));
+      inTable(with.body);
+    } else {
+      operands(query);
+    }
+  }
+
+  /** Writes them out in what stands in a FROM, where names by themselves are tables. */
+  void inTable(SqlNode table) {
+    if (table instanceof SqlJoin join) {
+      inTable(join.getLeft());
+      inTable(join.getRight());
+      if (join.getConditionType() == JoinConditionType.ON) {
+        inner.push(join);
+        Optional.ofNullable(join.getCondition())
+            .ifPresent(on -> join.setOperand(5, writtenOut(on)));
+        inner.pop();
+      }
+    } else if (table.getKind() == SqlKind.AS) {
+      inTable(((SqlCall) table).operand(0));
+    } else if (table instanceof SqlCall call) {
+      if (call.getKind() == SqlKind.UNNEST || call.isA(SqlKind.QUERY)) {
+        inQuery(call);
+      } else {
+        call.getOperandList().stream().filter(Objects::nonNull).forEach(this::inTable);
+      }
+    }
+  }
+
+  private void operands(SqlCall call) {
+    for (int i = 0; i < call.operandCount(); i++) {
+      SqlNode operand = call.operand(i);
+      if (operand != null) {
+        call.setOperand(i, writtenOut(operand));
+      }
     }
   }
 
@@ -181,13 +249,20 @@ final class CommonColumns {
     @Override
     public SqlNode visit(SqlIdentifier name) {
       boolean open = name.isSimple() && !name.isStar() && !named.test(name);
-      return open && isCommon(from, name) ? column(from, name).orElse(name) : name;
+      if (!open
+          || !isCommon(from, name)
+          || inner.stream().anyMatch(tables -> holds(tables, name))) {
+        return name;
+      }
+      Optional<SqlNode> column = column(from, name);
+      column.ifPresent(CommonColumns.this::requireVisible);
+      return column.orElse(name);
     }
 
     @Override
     public @Nullable SqlNode visit(SqlCall call) {
       if (call.isA(SqlKind.QUERY)) {
-        // A sub-query has names of its own.
+        inQuery(call);
         return call;
       }
       boolean nameIsLast =
@@ -239,6 +314,31 @@ final class CommonColumns {
                   name.getParserPosition(), left.get(), right.get()));
       default -> left;
     };
+  }
+
+  /** Refuses a column of a table whose alias a sub-query gives to another one. */
+  private void requireVisible(SqlNode column) {
+    if (column instanceof SqlCall coalesce) {
+      coalesce.getOperandList().forEach(this::requireVisible);
+    } else if (column instanceof SqlIdentifier name
+        && inner.stream().anyMatch(tables -> isNamed(tables, name.names.get(0)))) {
+      throw new InvalidRequest(
+          SqlErrors.place(name.getParserPosition())
+              + "'"
+              + Util.last(name.names)
+              + "' is the column of table '"
+              + name.names.get(0)
+              + "' of the query around this one, which has a table of that name too; give one of"
+              + " them another alias");
+    }
+  }
+
+  private boolean isNamed(SqlNode node, String alias) {
+    if (node instanceof SqlJoin join) {
+      return isNamed(join.getLeft(), alias) || isNamed(join.getRight(), alias);
+    }
+    String own = SqlValidatorUtil.alias(node);
+    return own != null && names.matches(own, alias);
   }
 
   private Optional<SqlNode> ofTable(SqlNode table, SqlIdentifier name) {

@@ -94,6 +94,7 @@ final class ParameterValidator extends SqlValidatorImpl {
   private final Map<SqlJoin, List<String>> joinedBy = new IdentityHashMap<>();
 
   private final Deque<SqlCall> calls = new ArrayDeque<>();
+  private final Deque<SqlJoin> around = new ArrayDeque<>();
 
   /**
    * @param given the types of bound arguments, null for those not known; may be shorter than the
@@ -164,6 +165,12 @@ final class ParameterValidator extends SqlValidatorImpl {
     if (!joins.add(join)) {
       return;
     }
+    around.push(join);
+    validateNewJoin(join, scope);
+    around.pop();
+  }
+
+  private void validateNewJoin(SqlJoin join, SqlValidatorScope scope) {
     JoinScope own = (JoinScope) Objects.requireNonNull(getJoinScope(join));
     if (join.isNatural() && join.getCondition() == null) {
       validateFrom(join.getLeft(), unknownType, own);
@@ -212,6 +219,16 @@ final class ParameterValidator extends SqlValidatorImpl {
       new CommonColumns(this, select.getFrom()).writeOut(select);
     }
     super.validateWhereClause(select);
+  }
+
+  /** What stands beside a join may name its common columns. */
+  @Override
+  protected void validateFrom(SqlNode node, RelDataType targetRowType, SqlValidatorScope scope) {
+    SqlJoin join = around.peek();
+    if (join != null && join.getRight() == node && join.getLeft() instanceof SqlJoin left) {
+      new CommonColumns(this, left).inTable(node);
+    }
+    super.validateFrom(node, targetRowType, scope);
   }
 
   @Override

@@ -124,7 +124,7 @@ public final class Planner {
     } catch (RuntimeException e) {
       throw SqlErrors.invalid(e, catalog, Operators.all());
     } catch (AssertionError e) {
-      throw new IllegalStateException("the statement cannot be planned: " + e.getMessage(), e);
+      throw SqlErrors.unplanned(e);
     } finally {
       asWritten.close();
     }

@@ -35,6 +35,9 @@ public final class SqlErrors {
   private static final Pattern TIME_ARITHMETIC =
       Pattern.compile("Cannot apply '[-+]' to arguments of type '<(?:DATE|TIMESTAMP)");
 
+  private static final Pattern NO_GROUP =
+      Pattern.compile("Identifier '([^']+)' is not a group expr");
+
   private static final Pattern NEAR_KEYWORD = Pattern.compile("near the keyword '(\\w+)'");
   private static final Pattern WORD_AFTER = Pattern.compile("(\\s+)([A-Za-z_]\\w*)");
   private static final Pattern WITHIN = Pattern.compile(".* not found within '([^']+)'.*");
@@ -122,6 +125,20 @@ public final class SqlErrors {
 
   private static String place(int line, int column) {
     return "line " + line + ", column " + column + ": ";
+  }
+
+  /** What the converter did not expect. */
+  static RuntimeException unplanned(AssertionError error) {
+    Matcher column = NO_GROUP.matcher(String.valueOf(error.getMessage()));
+    return column.matches()
+        ? new InvalidRequest(
+            "a sub-query names '"
+                + column.group(1)
+                + "', which is not grouped by in the query around it; group in a query of its own,"
+                + " as WITH g AS (SELECT … GROUP BY …) SELECT … FROM g",
+            error)
+        : new IllegalStateException(
+            "the statement cannot be planned: " + error.getMessage(), error);
   }
 
   /** What the validator or the converter found, with candidates for a name that it did not find. */
