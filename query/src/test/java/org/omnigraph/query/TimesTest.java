@@ -257,7 +257,13 @@ class TimesTest {
         "SELECT \"day\" FROM Thing UNION SELECT \"day\" + INTERVAL '9000' YEAR(4) FROM Thing",
         "SELECT COALESCE((SELECT MIN(\"day\" + INTERVAL '9000' YEAR(4)) FROM Thing), DATE"
             + " '2024-01-01')",
-        "SELECT LAST_VALUE(\"day\" + INTERVAL '9000' YEAR(4)) OVER (ORDER BY key) FROM Thing"
+        "SELECT LAST_VALUE(\"day\" + INTERVAL '9000' YEAR(4)) OVER (ORDER BY key) FROM Thing",
+        "SELECT CAST(ARRAY['12024-01-01'] AS DATE ARRAY)",
+        "SELECT CAST(ARRAY['2024-01-01', NULL, '12024-01-01'] AS TIMESTAMP ARRAY)",
+        "SELECT CAST(ARRAY['12024-01-01'] AS DATE ARRAY)[1]",
+        "SELECT d FROM UNNEST(CAST(ARRAY['12024-01-01'] AS DATE ARRAY)) AS t(d)",
+        "SELECT ARRAY[\"day\" + INTERVAL '9000' YEAR(4)] FROM Thing",
+        "SELECT ARRAY_AGG(\"day\" + INTERVAL '9000' YEAR(4)) FROM Thing"
       })
   void aComputedTimeOfNoYearIsRefused(String sql) {
     assertThatThrownBy(() -> GRAPH.rows(sql))
@@ -274,5 +280,41 @@ class TimesTest {
                     + " '0001-01-01 00:00:01' - INTERVAL '1' SECOND, CAST(NULL AS DATE) + INTERVAL"
                     + " '1' DAY"))
         .containsExactly("9999-12-31|9999-12-31T23:59:59|0001-01-01T00:00|∅");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "TRY_CAST('12024-01-01' AS DATE)",
+        "TRY_CAST('12024-01-01' AS TIMESTAMP)",
+        "TRY_CAST('0000-01-01' AS DATE)",
+        "TRY_CAST('0001-01-01T00:00:00+02:00' AS TIMESTAMP)",
+        "TRY_CAST('9999-12-31T23:59:59-02:00' AS TIMESTAMP)",
+        "TRY_CAST('infinity' AS TIMESTAMP)",
+        "TRY_CAST('-infinity' AS DATE)",
+        "TRY_CAST('0044-03-15 (BC)' AS DATE)",
+        "TRY_CAST(ARRAY['12024-01-01'] AS DATE ARRAY)[1]",
+        "TRY_CAST(ARRAY['12024-01-01'] AS TIMESTAMP ARRAY)[1]",
+        "TRY_CAST(ARRAY['x'] AS DATE ARRAY)[1]",
+        "JSON_VALUE('{\"a\": \"12024-01-01\"}', '$.a' RETURNING DATE)"
+      })
+  void aTextOfNoYearThatIsTriedIsNull(String sql) {
+    assertThat(GRAPH.rows("SELECT " + sql)).containsExactly("∅");
+    assertThat(GRAPH.rows("SELECT COUNT(" + sql + ") FROM Thing WHERE " + sql + " IS NOT NULL"))
+        .containsExactly("0");
+  }
+
+  @Test
+  void aTextOfAYearThatIsTriedIsATime() {
+    assertThat(
+            GRAPH.rows(
+                "SELECT CAST(TRY_CAST('9999-12-31' AS DATE) AS VARCHAR), TRY_CAST('0001-01-01' AS"
+                    + " TIMESTAMP), TRY_CAST(TRY_CAST(x AS DATE) AS VARCHAR), TRY_CAST((SELECT x)"
+                    + " AS TIMESTAMP(0)) FROM (VALUES ('2024-02-29'), ('12024-02-29'), (NULL)) AS"
+                    + " t(x)"))
+        .containsExactlyInAnyOrder(
+            "9999-12-31|0001-01-01T00:00|2024-02-29|2024-02-29T00:00",
+            "9999-12-31|0001-01-01T00:00|∅|∅",
+            "9999-12-31|0001-01-01T00:00|∅|∅");
   }
 }

@@ -2,6 +2,7 @@ package org.omnigraph.query.kernel;
 
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Correlate;
@@ -12,6 +13,7 @@ import org.apache.calcite.rel.core.RepeatUnion;
 import org.apache.calcite.rel.core.SetOp;
 import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rel.core.Spool;
+import org.apache.calcite.rel.core.Uncollect;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexInputRef;
@@ -42,6 +44,17 @@ final class Calendar {
     if (!isTime(type) || !mayLeave(node, column)) {
       return sql;
     }
+    return checked(sql, type, 0);
+  }
+
+  private static String checked(String sql, RelDataType type, int depth) {
+    RelDataType item = type.getComponentType();
+    if (item != null) {
+      String name = "time" + depth;
+      return "list_transform("
+          + (sql + ", lambda " + name + ": " + checked(name, item, depth + 1))
+          + ")";
+    }
     boolean isDate = type.getSqlTypeName() == SqlTypeName.DATE;
     String said =
         "error('the "
@@ -67,7 +80,12 @@ final class Calendar {
         : "BETWEEN TIMESTAMP '0001-01-01 00:00:00' AND TIMESTAMP '9999-12-31 23:59:59.999999'";
   }
 
+  /** Whether a type is that of dates or timestamps, or of lists of them. */
   private static boolean isTime(RelDataType type) {
+    RelDataType item = type.getComponentType();
+    if (item != null) {
+      return isTime(item);
+    }
     return type.getSqlTypeName() == SqlTypeName.DATE
         || type.getSqlTypeName() == SqlTypeName.TIMESTAMP;
   }
@@ -87,6 +105,11 @@ final class Calendar {
     }
     if (node instanceof SetOp || node instanceof RepeatUnion) {
       return node.getInputs().stream().anyMatch(input -> mayLeave(input, column));
+    }
+    if (node instanceof Uncollect) {
+      RelNode lists = node.getInput(0);
+      return IntStream.range(0, lists.getRowType().getFieldCount())
+          .anyMatch(list -> mayLeave(lists, list));
     }
     if (node instanceof Aggregate aggregate) {
       List<Integer> keys = aggregate.getGroupSet().asList();
@@ -125,6 +148,10 @@ final class Calendar {
   }
 
   private static boolean isOfText(RexCall call) {
-    return SqlTypeUtil.inCharFamily(call.getOperands().get(0).getType());
+    RelDataType type = call.getOperands().get(0).getType();
+    while (type.getComponentType() != null) {
+      type = type.getComponentType();
+    }
+    return SqlTypeUtil.inCharFamily(type);
   }
 }
