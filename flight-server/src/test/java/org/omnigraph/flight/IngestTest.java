@@ -12,9 +12,10 @@ import static org.omnigraph.flight.Airports.route;
 import static org.omnigraph.flight.FlightsServer.header;
 
 import com.google.protobuf.Any;
+import java.time.LocalDate;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.apache.arrow.flight.CallOption;
 import org.apache.arrow.flight.CallStatus;
 import org.apache.arrow.flight.FlightClient;
@@ -30,7 +31,17 @@ import org.apache.arrow.flight.sql.impl.FlightSql.CommandStatementIngest;
 import org.apache.arrow.flight.sql.impl.FlightSql.CommandStatementIngest.TableDefinitionOptions;
 import org.apache.arrow.flight.sql.impl.FlightSql.CommandStatementIngest.TableDefinitionOptions.TableExistsOption;
 import org.apache.arrow.flight.sql.impl.FlightSql.CommandStatementIngest.TableDefinitionOptions.TableNotExistOption;
+import org.apache.arrow.vector.BitVectorHelper;
+import org.apache.arrow.vector.DateDayVector;
+import org.apache.arrow.vector.TimeStampMicroVector;
+import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.types.DateUnit;
+import org.apache.arrow.vector.types.FloatingPointPrecision;
+import org.apache.arrow.vector.types.TimeUnit;
+import org.apache.arrow.vector.types.pojo.ArrowType;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.Schema;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -196,6 +207,40 @@ class IngestTest {
   }
 
   @Test
+  void aDateOfNoYearIsNamed() {
+    Schema flight =
+        new Schema(
+            List.of(
+                Field.notNullable("key", ArrowType.Utf8.INSTANCE),
+                Field.notNullable("flight", new ArrowType.Int(32, true)),
+                Field.notNullable("scheduled", new ArrowType.Timestamp(TimeUnit.MICROSECOND, null)),
+                Field.notNullable("day", new ArrowType.Date(DateUnit.DAY)),
+                Field.notNullable(
+                    "distance", new ArrowType.FloatingPoint(FloatingPointPrecision.DOUBLE)),
+                Field.notNullable("cancelled", ArrowType.Bool.INSTANCE)));
+    try (VectorSchemaRoot rows = VectorSchemaRoot.create(flight, flights.memory())) {
+      rows.allocateNew();
+      ((VarCharVector) rows.getVector("key")).setSafe(0, new byte[] {'a'});
+      ((DateDayVector) rows.getVector("day")).set(0, (int) LocalDate.of(0, 6, 1).toEpochDay());
+      rows.getFieldVectors()
+          .forEach(vector -> BitVectorHelper.setBit(vector.getValidityBuffer(), 0));
+      rows.setRowCount(1);
+
+      assertThatThrownBy(() -> client.executeIngest(rows, append("Flight")))
+          .hasMessageContaining("Flight.day: the date 0000-06-01")
+          .hasMessageContaining("years go from 0001 to 9999")
+          .satisfies(e -> assertStatus(e, FlightStatusCode.INVALID_ARGUMENT));
+
+      ((DateDayVector) rows.getVector("day")).set(0, 0);
+      ((TimeStampMicroVector) rows.getVector("scheduled")).set(0, 400_000_000_000_000_000L);
+      assertThatThrownBy(() -> client.executeIngest(rows, append("Flight")))
+          .hasMessageContaining("Flight.scheduled: the date +14645-06-30")
+          .satisfies(e -> assertStatus(e, FlightStatusCode.INVALID_ARGUMENT));
+    }
+    assertThat(count(TypeKey.node("Flight"))).isZero();
+  }
+
+  @Test
   void anIngestWithoutTransactionIdJoinsTheConnectionsTransaction() {
     Transaction transaction = client.beginTransaction();
     ingest(append("Airport"), "AAA", "BBB");
@@ -345,7 +390,7 @@ class IngestTest {
             });
     second.start();
     ready.countDown();
-    assertThat(ready.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(ready.await(10, java.util.concurrent.TimeUnit.SECONDS)).isTrue();
     ingest(append("Airport"), "AAA");
     second.join();
 

@@ -48,7 +48,7 @@ record Compiled(Plan plan, Program program, Schema schema, List<Table> tables)
             .map(t -> new Table(t.schema(), t.type().key(), t.rows()))
             .distinct()
             .toList();
-    Program program = Program.of(plan.root());
+    Program program = Program.of(plan);
     return plan.explain() == Explain.NOTHING
         ? new Compiled(plan, program, plan.schema(), tables)
         : new Compiled(

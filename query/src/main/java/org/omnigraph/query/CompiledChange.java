@@ -58,7 +58,7 @@ record CompiledChange(
     return source
         .plan()
         .ofAllRuns(set)
-        .map(plan -> new Compiled(plan, Program.of(plan.root()), plan.schema(), source.tables()));
+        .map(plan -> new Compiled(plan, Program.of(plan), plan.schema(), source.tables()));
   }
 
   private static Optional<ConstantRows> constantRows(Change change) {

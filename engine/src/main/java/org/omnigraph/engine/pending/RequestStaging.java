@@ -191,7 +191,7 @@ final class RequestStaging implements MutationStaging {
     GraphType type = updatable(key);
     Predicate condition = Conditions.on(type, where);
     try (VectorSchemaRoot row = ValueRow.of(set, allocator)) {
-      Assignments assignments = Assignments.of(type, row.getSchema());
+      Assignments assignments = Assignments.of(type, row.getSchema(), Years.ALL);
       for (String column : Images.fixed(type)) {
         if (assignments.columns().contains(column)) {
           throw new InvalidRequest(places.place(0) + ": " + Images.cannotChange(type, column));
@@ -630,11 +630,11 @@ final class RequestStaging implements MutationStaging {
     }
 
     @Override
-    public void open(Schema input) {
+    public void open(Schema input, Years years) {
       if (normaliser != null) {
         throw new IllegalStateException("the input is open already");
       }
-      normaliser = Normaliser.of(staging.type(), input, ids);
+      normaliser = Normaliser.of(staging.type(), input, ids, years);
     }
 
     @Override

@@ -13,13 +13,19 @@ import org.apache.arrow.vector.types.pojo.Schema;
  * (checked), timestamps of every unit for {@code DateTime}, lists of floats for a vector.
  */
 public interface RowSink {
+  /** As {@link #open(Schema, Years)}, for dates and timestamps of all years. */
+  default void open(Schema schema) {
+    open(schema, Years.ALL);
+  }
+
   /**
    * Checks the names and types of a stream before its first batch.
    *
+   * @param years dates and timestamps of other ones are refused with their row
    * @throws org.omnigraph.engine.error.InvalidRequest naming every unknown, missing or
    *     unconvertible column
    */
-  void open(Schema schema);
+  void open(Schema schema, Years years);
 
   /**
    * Adds a batch of the opened schema. The caller keeps ownership of {@code batch}.

@@ -55,8 +55,8 @@ final class UpdateSink implements RowSink {
   }
 
   @Override
-  public void open(Schema schema) {
-    Assignments opened = Assignments.of(type, schema);
+  public void open(Schema schema, Years years) {
+    Assignments opened = Assignments.of(type, schema, years);
     if (!opened.columns().contains("id")) {
       throw new InvalidRequest("an update of " + type.key() + " needs the column 'id'");
     }

@@ -21,6 +21,7 @@ import org.omnigraph.engine.pending.MutationStaging;
 import org.omnigraph.engine.pending.RowPlaces;
 import org.omnigraph.engine.pending.RowSink;
 import org.omnigraph.engine.pending.WriteMode;
+import org.omnigraph.engine.pending.Years;
 import org.omnigraph.engine.pending.statement.Affected;
 import org.omnigraph.engine.pending.statement.Value;
 import org.omnigraph.engine.table.Predicate;
@@ -42,7 +43,7 @@ final class RecordingStaging implements MutationStaging {
     }
 
     @Override
-    public void open(Schema opened) {
+    public void open(Schema opened, Years years) {
       schema = opened;
     }
 

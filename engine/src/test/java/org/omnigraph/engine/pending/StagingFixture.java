@@ -64,7 +64,7 @@ public final class StagingFixture implements AutoCloseable {
     GraphType type = type(key);
     try (VectorSchemaRoot input = rows.build();
         VectorSchemaRoot normal =
-            Normaliser.of(type, input.getSchema(), this::ulid)
+            Normaliser.of(type, input.getSchema(), this::ulid, Years.ALL)
                 .normalise(
                     input,
                     new DictionaryProvider.MapDictionaryProvider(),

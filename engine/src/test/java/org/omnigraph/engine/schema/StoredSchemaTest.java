@@ -17,6 +17,7 @@ import org.apache.arrow.vector.types.pojo.Schema;
 import org.junit.jupiter.api.Test;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.pending.RowPlaces;
+import org.omnigraph.engine.pending.Years;
 import org.omnigraph.engine.pending.column.Charge;
 import org.omnigraph.engine.pending.column.Normaliser;
 
@@ -53,7 +54,7 @@ class StoredSchemaTest {
       list.endValue(0, 1);
       rows.setRowCount(1);
       try (VectorSchemaRoot normal =
-          Normaliser.of(type, columns, () -> DOMAIN)
+          Normaliser.of(type, columns, () -> DOMAIN, Years.ALL)
               .normalise(
                   rows,
                   new MapDictionaryProvider(),
@@ -69,7 +70,7 @@ class StoredSchemaTest {
   void aWrongPatternFailsWritesByItsName() {
     GraphType type = stored("node P { s: String @check(s, \"(\") }");
     Schema columns = new Schema(List.of(Field.nullable("s", ArrowType.Utf8.INSTANCE)));
-    assertThatThrownBy(() -> Normaliser.of(type, columns, () -> DOMAIN))
+    assertThatThrownBy(() -> Normaliser.of(type, columns, () -> DOMAIN, Years.ALL))
         .isInstanceOf(InvalidRequest.class)
         .hasMessageContaining("P.s")
         .hasMessageContaining("invalid regex '('");

@@ -25,6 +25,7 @@ import org.omnigraph.engine.pending.MutationStaging;
 import org.omnigraph.engine.pending.RowPlaces;
 import org.omnigraph.engine.pending.RowSink;
 import org.omnigraph.engine.pending.WriteMode;
+import org.omnigraph.engine.pending.Years;
 import org.omnigraph.engine.write.CommitOptions;
 import org.omnigraph.flight.quota.Quota;
 import org.omnigraph.flight.session.CallRecord;
@@ -160,7 +161,7 @@ final class IngestCommand {
     if (!batches.hasSchema()) {
       return 0;
     }
-    sink.open(batches.schema());
+    sink.open(batches.schema(), Years.OF_SQL);
     try (CallRecord.OpenPhase running = scope.record().phase("execute")) {
       return addAll(sink, more, batches, statement);
     }

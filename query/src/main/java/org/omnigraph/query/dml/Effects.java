@@ -22,6 +22,7 @@ import org.omnigraph.engine.id.EntityKind;
 import org.omnigraph.engine.pending.MutationStaging;
 import org.omnigraph.engine.pending.RowPlaces;
 import org.omnigraph.engine.pending.RowSink;
+import org.omnigraph.engine.pending.Years;
 import org.omnigraph.engine.pending.statement.Affected;
 import org.omnigraph.query.dml.Change.Effect;
 import org.omnigraph.query.dml.Change.Step;
@@ -123,7 +124,7 @@ public final class Effects implements AutoCloseable {
     VectorSchemaRoot values =
         new VectorSchemaRoot(vectors.subList(1, vectors.size()).stream().toList());
     RowSink sink = staging.updates(change.type());
-    sink.open(values.getSchema());
+    sink.open(values.getSchema(), Years.OF_SQL);
     if (rows.getRowCount() <= AT_ONCE) {
       add(sink, values);
     } else {
@@ -206,7 +207,7 @@ public final class Effects implements AutoCloseable {
       List<Arguments> some = runs.subList(from, Math.min(runs.size(), from + runsAtOnce));
       try (VectorSchemaRoot batch = rows.of(some, allocator)) {
         if (from == 0) {
-          sink.open(batch.getSchema());
+          sink.open(batch.getSchema(), Years.OF_SQL);
         }
         add(sink, batch);
       }
@@ -230,7 +231,7 @@ public final class Effects implements AutoCloseable {
       return 0;
     }
     RowSink sink = staging.rows(change.type(), effect.mode());
-    sink.open(chunks.rows().getSchema());
+    sink.open(chunks.rows().getSchema(), Years.OF_SQL);
     Set<String> ids = new HashSet<>();
     do {
       requireIdsOnce(effect, chunks.rows(), ids);
@@ -263,7 +264,7 @@ public final class Effects implements AutoCloseable {
     if (!chunks.next()) {
       return 0;
     }
-    sink.open(chunks.rows().getSchema());
+    sink.open(chunks.rows().getSchema(), Years.OF_SQL);
     Set<String> updated = new HashSet<>();
     do {
       requireDistinct(chunks.rows(), updated);

@@ -24,7 +24,7 @@ final class LiteralTexts {
       Pattern.compile(
           "[+-]?(?:(?:\\d+\\.?\\d*|\\.\\d+)(?:e[+-]?\\d+)?|inf|infinity|nan)",
           Pattern.CASE_INSENSITIVE);
-  private static final long FIRST_DAY = LocalDate.of(0, 1, 1).toEpochDay();
+  private static final long FIRST_DAY = LocalDate.of(1, 1, 1).toEpochDay();
   private static final long LAST_DAY = LocalDate.of(9999, 12, 31).toEpochDay();
   private static final long DAY_MILLIS = 86_400_000L;
   private static final int MILLIS = 3;
@@ -51,18 +51,20 @@ final class LiteralTexts {
 
   private static SqlNode date(SqlCharStringLiteral literal, String text, Column column) {
     OptionalInt days = DateText.days(text);
-    if (days.isEmpty() || isOutside(days.getAsInt())) {
+    if (days.isEmpty()) {
       throw isNone(literal, text, column, "; write it as in '2024-05-01'");
     }
+    requireYear(literal, text, column, days.getAsInt());
     return SqlLiteral.createDate(
         DateString.fromDaysSinceEpoch(days.getAsInt()), literal.getParserPosition());
   }
 
   private static SqlNode timestamp(SqlCharStringLiteral literal, String text, Column column) {
     OptionalLong millis = DateText.millis(text);
-    if (millis.isEmpty() || isOutside(Math.floorDiv(millis.getAsLong(), DAY_MILLIS))) {
+    if (millis.isEmpty()) {
       throw isNone(literal, text, column, "; write it as in '2024-05-01 12:30:00'");
     }
+    requireYear(literal, text, column, Math.floorDiv(millis.getAsLong(), DAY_MILLIS));
     return SqlLiteral.createTimestamp(
         column.type().getSqlTypeName(),
         TimestampString.fromMillisSinceEpoch(millis.getAsLong()),
@@ -70,8 +72,11 @@ final class LiteralTexts {
         literal.getParserPosition());
   }
 
-  private static boolean isOutside(long day) {
-    return day < FIRST_DAY || day > LAST_DAY;
+  private static void requireYear(
+      SqlCharStringLiteral literal, String text, Column column, long day) {
+    if (day < FIRST_DAY || day > LAST_DAY) {
+      throw isNone(literal, text, column, "; years go from 0001 to 9999");
+    }
   }
 
   private static void requireNumber(SqlCharStringLiteral literal, String text, Column column) {

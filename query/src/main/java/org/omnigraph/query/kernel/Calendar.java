@@ -16,6 +16,7 @@ import org.apache.calcite.rel.core.Spool;
 import org.apache.calcite.rel.core.Uncollect;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexDynamicParam;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexSubQuery;
@@ -39,20 +40,21 @@ final class Calendar {
   private Calendar() {}
 
   /** A column of a result, with an error where it is of a year that there is not. */
-  static String checked(String sql, RelNode node, int column) {
+  static String checked(String sql, RelNode node, int column, String name) {
     RelDataType type = node.getRowType().getFieldList().get(column).getType();
     if (!isTime(type) || !mayLeave(node, column)) {
       return sql;
     }
-    return checked(sql, type, 0);
+    String use = name.startsWith("EXPR$") ? "" : " for '" + name + "'";
+    return checked(sql, type, use, 0);
   }
 
-  private static String checked(String sql, RelDataType type, int depth) {
+  private static String checked(String sql, RelDataType type, String use, int depth) {
     RelDataType item = type.getComponentType();
     if (item != null) {
       String name = "time" + depth;
       return "list_transform("
-          + (sql + ", lambda " + name + ": " + checked(name, item, depth + 1))
+          + (sql + ", lambda " + name + ": " + checked(name, item, use, depth + 1))
           + ")";
     }
     boolean isDate = type.getSqlTypeName() == SqlTypeName.DATE;
@@ -61,8 +63,12 @@ final class Calendar {
             + (isDate ? "date " : "timestamp ")
             + "' || CAST("
             + sql
-            + " AS VARCHAR) || ' that is computed is of a year that there is not here; years go"
-            + " from 0001 to 9999')";
+            + " AS VARCHAR) || "
+            + Literals.text(
+                " that is computed"
+                    + use
+                    + " is of a year that there is not here; years go from 0001 to 9999")
+            + ")";
     return "CASE WHEN "
         + (sql + " NOT " + years(type))
         + (" THEN CAST(" + said + " AS " + (isDate ? "DATE" : "TIMESTAMP") + ")")
@@ -131,6 +137,9 @@ final class Calendar {
     }
     if (expression instanceof RexSubQuery subQuery) {
       return mayLeave(subQuery.rel, 0);
+    }
+    if (expression instanceof RexDynamicParam) {
+      return true;
     }
     return expression instanceof RexCall call
         && (computes(call)

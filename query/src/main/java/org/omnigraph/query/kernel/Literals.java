@@ -1,7 +1,10 @@
 package org.omnigraph.query.kernel;
 
 import java.math.BigDecimal;
+import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
@@ -19,6 +22,12 @@ import org.omnigraph.query.type.SqlTypes;
 
 /** Writes values as DuckDB SQL, each of exactly one type. */
 final class Literals {
+  /** DuckDB counts days in 32 bits, and microseconds in 64. */
+  private static final int MOST_YEARS_OF_DATES = 5_800_000;
+
+  private static final int MOST_YEARS_OF_TIMES = 290_000;
+  private static final LocalDateTime EPOCH = LocalDateTime.ofEpochSecond(0, 0, ZoneOffset.UTC);
+
   private Literals() {}
 
   /** Text, in which no character can end the literal or start anything else. */
@@ -124,7 +133,35 @@ final class Literals {
     if (value instanceof BigDecimal decimal) {
       return cast(decimal.toPlainString(), type);
     }
+    if (value instanceof LocalDate date && !isPlain(date)) {
+      return date(date);
+    }
+    if (value instanceof LocalDateTime time && !isPlain(time.toLocalDate())) {
+      return time(time);
+    }
     return cast("'" + value + "'", type);
+  }
+
+  /** Whether DuckDB reads a date as Java writes it. */
+  private static boolean isPlain(LocalDate date) {
+    return date.getYear() >= 1 && date.getYear() <= 9999;
+  }
+
+  /** A date of a year with a sign, which is only compared; one that DuckDB lacks is its last. */
+  private static String date(LocalDate date) {
+    return Math.abs(date.getYear()) > MOST_YEARS_OF_DATES
+        ? "CAST('" + infinity(date) + "' AS DATE)"
+        : "(DATE '1970-01-01' + CAST(" + date.toEpochDay() + " AS INTEGER))";
+  }
+
+  private static String time(LocalDateTime time) {
+    return Math.abs(time.getYear()) > MOST_YEARS_OF_TIMES
+        ? "CAST('" + infinity(time.toLocalDate()) + "' AS TIMESTAMP)"
+        : "make_timestamp(CAST(" + ChronoUnit.MICROS.between(EPOCH, time) + " AS BIGINT))";
+  }
+
+  private static String infinity(LocalDate date) {
+    return date.getYear() < 0 ? "-infinity" : "infinity";
   }
 
   static String now(LocalDateTime now, RelDataType type) {

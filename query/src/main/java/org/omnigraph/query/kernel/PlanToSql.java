@@ -61,10 +61,17 @@ final class PlanToSql {
   private int aliases;
   private boolean recursive;
 
-  private PlanToSql() {}
+  private final List<String> names;
 
-  static KernelPlan translate(RelNode root) {
-    PlanToSql translation = new PlanToSql();
+  private PlanToSql(List<String> names) {
+    this.names = names;
+  }
+
+  /**
+   * @param names those of the columns of the result, for messages
+   */
+  static KernelPlan translate(RelNode root, List<String> names) {
+    PlanToSql translation = new PlanToSql(names);
     String statement = translation.root(root);
     String sql =
         translation.keptScans.isEmpty()
@@ -76,15 +83,15 @@ final class PlanToSql {
   /** The whole statement: its outermost columns in the types that DuckDB exports as ours. */
   private String root(RelNode node) {
     if (node instanceof Sort sort) {
-      return sorted(sort, allColumns(node), PlanToSql::exported);
+      return sorted(sort, allColumns(node), this::exported);
     }
     String alias = alias();
     return select(columns(allColumns(node), i -> exported(alias, i, node)))
         + from(node, allColumns(node), alias);
   }
 
-  private static String exported(String alias, int column, RelNode node) {
-    String value = Calendar.checked(alias + ".c" + column, node, column);
+  private String exported(String alias, int column, RelNode node) {
+    String value = Calendar.checked(alias + ".c" + column, node, column, names.get(column));
     return "CAST(" + value + " AS " + SqlTypes.exportType(typeOf(node, column)) + ")";
   }
 

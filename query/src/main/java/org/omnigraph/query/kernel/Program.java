@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
@@ -15,6 +16,7 @@ import org.omnigraph.query.lance.BatchRows;
 import org.omnigraph.query.lance.Execution;
 import org.omnigraph.query.lance.FedLeaf;
 import org.omnigraph.query.lance.LanceTableScan;
+import org.omnigraph.query.plan.Plan;
 
 /** How a plan runs: as one scan when it is no more than that, otherwise in the kernel. */
 public sealed interface Program permits Program.Direct, Program.Computed, Explanation {
@@ -24,7 +26,16 @@ public sealed interface Program permits Program.Direct, Program.Computed, Explan
    * @throws org.omnigraph.engine.error.Unsupported when the plan needs what the kernel does not do,
    *     by name
    */
+  static Program of(Plan plan) {
+    return of(plan.root(), plan.schema().getFields().stream().map(Field::getName).toList());
+  }
+
+  /** Likewise, for a part of a plan. */
   static Program of(RelNode root) {
+    return of(root, root.getRowType().getFieldNames());
+  }
+
+  private static Program of(RelNode root, List<String> names) {
     List<Integer> columns =
         new ArrayList<>(IntStream.range(0, root.getRowType().getFieldCount()).boxed().toList());
     RelNode node = root;
@@ -35,7 +46,7 @@ public sealed interface Program permits Program.Direct, Program.Computed, Explan
     }
     return node instanceof ArrowLeaf leaf && !(node instanceof FedLeaf)
         ? new Direct(leaf, columns)
-        : new Computed(PlanToSql.translate(root));
+        : new Computed(PlanToSql.translate(root, names));
   }
 
   /** A result that has not started; the caller closes it. */

@@ -10,6 +10,7 @@ import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.pending.RowPlaces;
+import org.omnigraph.engine.pending.Years;
 import org.omnigraph.engine.schema.GraphType;
 import org.omnigraph.engine.schema.PhysicalSchema;
 
@@ -33,9 +34,10 @@ public final class Assignments {
   /**
    * For a stream of batches.
    *
+   * @param years dates and timestamps of other ones are refused
    * @throws InvalidRequest naming every unknown, ambiguous, doubled and unconvertible column
    */
-  public static Assignments of(GraphType type, Schema input) {
+  public static Assignments of(GraphType type, Schema input, Years years) {
     ColumnNames names = new ColumnNames(type);
     Map<String, Integer> indexes = names.resolve(input);
     List<String> complaints = names.complaints();
@@ -45,7 +47,7 @@ public final class Assignments {
       if (index == null) {
         continue;
       }
-      Normaliser.Target target = Normaliser.target(type, field, index);
+      Normaliser.Target target = Normaliser.target(type, field, index, years);
       targets.add(target);
       Field given = input.getFields().get(index);
       if (!target.conversion().accepts(given)) {

@@ -17,6 +17,7 @@ import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.id.EntityKind;
 import org.omnigraph.engine.id.IdSource;
 import org.omnigraph.engine.pending.RowPlaces;
+import org.omnigraph.engine.pending.Years;
 import org.omnigraph.engine.schema.GraphType;
 import org.omnigraph.engine.schema.PhysicalSchema;
 import org.omnigraph.engine.schema.Property;
@@ -55,10 +56,11 @@ public final class Normaliser {
   /**
    * A normaliser for a stream of batches.
    *
+   * @param years dates and timestamps of other ones are refused
    * @throws InvalidRequest naming every unknown, ambiguous, doubled, missing and unconvertible
    *     column
    */
-  public static Normaliser of(GraphType type, Schema input, IdSource ids) {
+  public static Normaliser of(GraphType type, Schema input, IdSource ids, Years years) {
     ColumnNames names = new ColumnNames(type);
     Map<String, Integer> indexes = names.resolve(input);
     List<String> complaints = names.complaints();
@@ -66,7 +68,7 @@ public final class Normaliser {
     Schema physical = PhysicalSchema.of(type);
     List<Target> targets = new ArrayList<>();
     for (Field field : physical.getFields()) {
-      Target target = target(type, field, indexes.getOrDefault(field.getName(), ABSENT));
+      Target target = target(type, field, indexes.getOrDefault(field.getName(), ABSENT), years);
       targets.add(target);
       if (target.source() == ABSENT) {
         if (target.owner().required()) {
@@ -101,7 +103,7 @@ public final class Normaliser {
     return new Normaliser(type, physical, ids, targets, input.getFields());
   }
 
-  static Target target(GraphType type, Field field, int source) {
+  static Target target(GraphType type, Field field, int source, Years years) {
     String name = field.getName();
     Property property = type.property(name).orElse(null);
     if (property == null) {
@@ -113,6 +115,9 @@ public final class Normaliser {
     String owner = type.name() + "." + name;
     List<Rule> rules = new ArrayList<>();
     Rule.membership(owner, property).ifPresent(rules::add);
+    if (years == Years.OF_SQL) {
+      Rule.years(owner, property).ifPresent(rules::add);
+    }
     rules.addAll(Rule.constraints(type, property));
     return new Target(
         field,

@@ -4,6 +4,7 @@ import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -11,6 +12,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import org.apache.arrow.vector.BigIntVector;
+import org.apache.arrow.vector.DateDayVector;
+import org.apache.arrow.vector.DateMilliVector;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.Float4Vector;
 import org.apache.arrow.vector.Float8Vector;
@@ -26,6 +29,7 @@ import org.omnigraph.engine.schema.CheckPattern;
 import org.omnigraph.engine.schema.Constraint;
 import org.omnigraph.engine.schema.GraphType;
 import org.omnigraph.engine.schema.Property;
+import org.omnigraph.engine.schema.Scalar;
 
 /** A condition on the values of one column of the physical schema. Null is always exempt. */
 interface Rule {
@@ -39,6 +43,16 @@ interface Rule {
     }
     Rule members = new Membership(owner, property.type().enumValues());
     return Optional.of(property.type().list() ? ofItems(members) : members);
+  }
+
+  /** That dates and timestamps are of the years 1 to 9999; item by item in lists. */
+  static Optional<Rule> years(String owner, Property property) {
+    Scalar scalar = property.type().scalar();
+    if (scalar != Scalar.DATE && scalar != Scalar.DATE_TIME) {
+      return Optional.empty();
+    }
+    Rule years = new OfYears(owner);
+    return Optional.of(property.type().list() ? ofItems(years) : years);
   }
 
   /** The {@code @range} and {@code @check} constraints on a property. */
@@ -68,6 +82,41 @@ interface Rule {
           list.getDataVector().getValueCount(),
           new ListConversion.ItemProblems(list, problems));
     };
+  }
+
+  /** From the year 1 to the year 9999. */
+  record OfYears(String owner) implements Rule {
+    private static final long DAY_MILLIS = 86_400_000L;
+    private static final long FIRST_DAY = LocalDate.of(1, 1, 1).toEpochDay();
+    private static final long LAST_DAY = LocalDate.of(9999, 12, 31).toEpochDay();
+
+    @Override
+    public void check(FieldVector column, int rows, Problems problems) {
+      int end = Math.min(rows, problems.firstRow());
+      for (int row = 0; row < end; row++) {
+        if (column.isNull(row)) {
+          continue;
+        }
+        long day = day(column, row);
+        if (day < FIRST_DAY || day > LAST_DAY) {
+          String date = LocalDate.ofEpochDay(day).toString();
+          problems.report(
+              row,
+              () ->
+                  owner
+                      + ": the date "
+                      + date
+                      + " is of a year that there is not here; years go from 0001 to 9999");
+          return;
+        }
+      }
+    }
+
+    private static long day(FieldVector column, int row) {
+      return column instanceof DateDayVector days
+          ? days.get(row)
+          : Math.floorDiv(((DateMilliVector) column).get(row), DAY_MILLIS);
+    }
   }
 
   /** One of the enum's values, exactly. */

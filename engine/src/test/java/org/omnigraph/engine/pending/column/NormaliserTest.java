@@ -70,6 +70,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.omnigraph.engine.error.ExternalBlobDenied;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.pending.RowPlaces;
+import org.omnigraph.engine.pending.Years;
 import org.omnigraph.engine.schema.AcceptedSchema;
 import org.omnigraph.engine.schema.GraphType;
 import org.omnigraph.engine.schema.PhysicalSchema;
@@ -143,7 +144,7 @@ class NormaliserTest {
             List.of(columns),
             columns[0].getValueCount())) {
       try (VectorSchemaRoot out =
-          Normaliser.of(type, in.getSchema(), this::ulid)
+          Normaliser.of(type, in.getSchema(), this::ulid, Years.ALL)
               .normalise(
                   in, dictionaries, RowPlaces.numbered("f.csv", 0), Charge.NONE, allocator)) {
         List<List<Object>> rows = new ArrayList<>();
@@ -539,7 +540,7 @@ class NormaliserTest {
     try (VectorSchemaRoot in = new VectorSchemaRoot(List.of(vector))) {
       in.setRowCount(vector.getValueCount());
       try (VectorSchemaRoot out =
-          Normaliser.of(node("T"), in.getSchema(), this::ulid)
+          Normaliser.of(node("T"), in.getSchema(), this::ulid, Years.ALL)
               .normalise(
                   in,
                   new MapDictionaryProvider(),

@@ -36,6 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.pending.RowPlaces;
+import org.omnigraph.engine.pending.Years;
 import org.omnigraph.engine.schema.GraphType;
 import org.omnigraph.engine.schema.Scalar;
 import org.omnigraph.engine.schema.SchemaCompiler;
@@ -93,7 +94,7 @@ class RandomSpellingsTest {
     vectors.add(texts(random, allocator, rows, texts));
     try (VectorSchemaRoot in = new VectorSchemaRoot(vectors)) {
       in.setRowCount(rows);
-      Normaliser normaliser = Normaliser.of(TYPE, in.getSchema(), () -> "x".repeat(26));
+      Normaliser normaliser = Normaliser.of(TYPE, in.getSchema(), () -> "x".repeat(26), Years.ALL);
       if (firstBad < Integer.MAX_VALUE) {
         assertThatThrownBy(
                 () ->
