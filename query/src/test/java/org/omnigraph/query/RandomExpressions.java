@@ -294,7 +294,7 @@ final class RandomExpressions {
   }
 
   private Sql large(int d) {
-    return switch (below(5)) {
+    return switch (below(6)) {
       case 0 -> Sql.of("CAST({0} AS BIGINT)", of(Kind.INT, d));
       case 1 -> {
         String unit =
@@ -309,6 +309,15 @@ final class RandomExpressions {
               "EXTRACT(DOW FROM {0})",
               "CAST(extract(dow FROM {0}) + 1 AS BIGINT)", of(Kind.DAY, d));
       case 3 -> Sql.of("({0} % CAST(1000 AS BIGINT))", of(Kind.LONG, d));
+      case 4 -> {
+        String unit = one("MINUTE", "SECOND", "MILLISECOND", "MICROSECOND");
+        boolean borders = random.nextBoolean();
+        yield Sql.of(
+            (borders ? "DATEDIFF(" : "TIMESTAMPDIFF(") + unit + ", {0}, {1})",
+            (borders ? "date_diff('" : "date_sub('") + unit + "', {0}, {1})",
+            of(Kind.TIME, d),
+            of(Kind.TIME, d));
+      }
       default ->
           Sql.of(
               "EXTRACT(EPOCH FROM {0})",

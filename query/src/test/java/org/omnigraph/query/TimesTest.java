@@ -3,7 +3,9 @@ package org.omnigraph.query;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.LocalDate;
 import java.util.List;
+import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,8 +66,56 @@ class TimesTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "MICROSECOND, 315537811200000000, BIGINT",
+    "MILLISECOND, 315537811200000, BIGINT",
+    "SECOND, 315537811200, BIGINT",
+    "MINUTE, 5258963520, BIGINT",
+    "HOUR, 87649392, INTEGER",
+    "DAY, 3652058, INTEGER",
+    "WEEK, 521722, INTEGER",
+    "MONTH, 119987, INTEGER",
+    "QUARTER, 39995, INTEGER",
+    "YEAR, 9998, INTEGER",
+    "DECADE, 999, INTEGER",
+    "CENTURY, 99, INTEGER",
+    "MILLENNIUM, 9, INTEGER"
+  })
+  void aDifferenceHasATypeThatHoldsAllYears(String unit, long count, String type) {
+    for (String function : List.of("DATEDIFF", "TIMESTAMPDIFF")) {
+      PreparedQuery query =
+          GRAPH.prepare(
+              "SELECT n, ABS(n), -n FROM (SELECT "
+                  + function
+                  + ("(" + unit + ", first, last) FROM (VALUES (DATE '0001-01-01', TIMESTAMP")
+                  + " '9999-12-31 00:00:00')) AS t(first, last)) AS u(n)");
+      int bits = type.equals("BIGINT") ? 64 : 32;
+      assertThat(query.schema().getFields())
+          .extracting(field -> ((ArrowType.Int) field.getType()).getBitWidth())
+          .containsOnly(bits);
+      assertThat(SqlFixture.rows(query)).hasSize(1);
+      assertThat(SqlFixture.rows(query).get(0)).startsWith(String.valueOf(count).substring(0, 1));
+    }
+    assertThat(
+            GRAPH.rows(
+                "SELECT TIMESTAMPDIFF("
+                    + unit
+                    + ", DATE '0001-01-01', DATE '9999-12-31'), TIMESTAMPDIFF("
+                    + unit
+                    + ", '0001-01-01', ?)",
+                LocalDate.of(9999, 12, 31)))
+        .containsExactly(count + "|" + count);
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"DOW", "NANOSECOND", "FOO"})
   void whatIsNoUnitHasNoDifference(String unit) {
+    assertThatThrownBy(
+            () ->
+                GRAPH.prepare(
+                    "SELECT TIMESTAMPDIFF(" + unit + ", DATE '2024-01-01', CURRENT_DATE)"))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageContaining(unit);
     assertThatThrownBy(
             () -> GRAPH.prepare("SELECT DATEDIFF(" + unit + ", DATE '2024-01-01', CURRENT_DATE)"))
         .isInstanceOf(InvalidRequest.class)

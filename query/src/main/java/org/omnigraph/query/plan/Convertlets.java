@@ -8,7 +8,6 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlTypeUtil;
@@ -35,7 +34,7 @@ final class Convertlets implements SqlRexConvertletTable {
 
   @Override
   public @Nullable SqlRexConvertlet get(SqlCall call) {
-    return call.getOperator().equals(SqlStdOperatorTable.TIMESTAMP_DIFF)
+    return call.getOperator().equals(TimeFunctions.TIMESTAMPDIFF)
             || call.getOperator().equals(TimeFunctions.DATEDIFF)
         ? Convertlets::unchanged
         : isCast(call) ? Convertlets::cast : StandardConvertletTable.INSTANCE.get(call);

@@ -132,6 +132,9 @@ final class OwnFunctions extends SqlShuttle {
     if (call.getKind() == SqlKind.CAST || call.getKind() == SqlKind.SAFE_CAST) {
       return cast(call);
     }
+    if (call.getOperator().equals(SqlStdOperatorTable.TIMESTAMP_DIFF)) {
+      return with(TimeFunctions.TIMESTAMPDIFF, call, call.getOperandList());
+    }
     if (call.getOperator().equals(SqlStdOperatorTable.PERCENTILE_CONT)) {
       return with(AggregateFunctions.PERCENTILE_CONT, call, call.getOperandList());
     }

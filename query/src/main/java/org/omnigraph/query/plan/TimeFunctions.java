@@ -51,11 +51,15 @@ final class TimeFunctions {
           "{0}");
 
   /** {@code DATEDIFF(unit, earlier, later)}. */
-  static final SqlFunction DATEDIFF = new DateDiff();
+  static final SqlFunction DATEDIFF = new DateDiff("DATEDIFF");
+
+  /** {@code TIMESTAMPDIFF(unit, earlier, later)}. */
+  static final SqlFunction TIMESTAMPDIFF = new DateDiff("TIMESTAMPDIFF");
 
   static final List<SqlOperator> ALL =
       List.of(
           DATEDIFF,
+          TIMESTAMPDIFF,
           DATE_TRUNC,
           DATE_PART,
           STRFTIME,
