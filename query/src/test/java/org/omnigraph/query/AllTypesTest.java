@@ -6,12 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.arrow.vector.types.DateUnit;
 import org.apache.arrow.vector.types.FloatingPointPrecision;
 import org.apache.arrow.vector.types.TimeUnit;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -270,9 +273,64 @@ class AllTypesTest {
         .containsExactly("2|1");
     assertThat(GRAPH.rows("SELECT key, x, y FROM Thing, UNNEST(tags, ARRAY[1]) AS t(x, y)"))
         .containsExactlyInAnyOrder("full|a|1", "full|ü|∅", "empty|∅|1", "zoë 𝔘|∅|1");
-    assertThatThrownBy(() -> GRAPH.prepare("SELECT * FROM UNNEST(?) AS t(x)"))
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT * FROM UNNEST(?) AS t(x)",
+        "SELECT * FROM UNNEST(?) WITH ORDINALITY AS t(x, n)",
+        "SELECT * FROM UNNEST(ARRAY[1], ?) AS t(x, y)",
+        "SELECT key, x FROM Thing, UNNEST(?) AS t(x)",
+        "SELECT key FROM Thing WHERE small IN (SELECT x FROM UNNEST(?) AS t(x))"
+      })
+  void aListOfNoTypeThatIsUnnestedSaysHowToWriteIt(String sql) {
+    assertThatThrownBy(() -> GRAPH.prepare(sql))
         .isInstanceOf(InvalidRequest.class)
-        .hasMessageContaining("CAST(?");
+        .hasMessageStartingWith("line 1, column ")
+        .hasMessageContaining("UNNEST(CAST(? AS BIGINT ARRAY))");
+    assertThatThrownBy(() -> GRAPH.rows(sql, List.of(1L)))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageContaining("UNNEST(CAST(? AS BIGINT ARRAY))");
+  }
+
+  @Test
+  void whatIsNoListIsNotUnnested() {
+    assertThatThrownBy(() -> GRAPH.prepare("SELECT x FROM Thing, UNNEST(key) AS t(x)"))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageContaining("UNNEST takes lists, and not <VARCHAR>");
+  }
+
+  @Test
+  void aBoundListOfEveryTypeIsUnnested() {
+    assertThat(unnested("BIGINT", 1L, 1L << 40, null)).containsExactly("1", "1099511627776", "∅");
+    assertThat(unnested("INTEGER", 1, 2)).containsExactly("1", "2");
+    assertThat(unnested("VARCHAR", "a", "")).containsExactly("a", "");
+    assertThat(unnested("DATE", LocalDate.of(1970, 1, 2), "1970-01-03")).containsExactly("1", "2");
+    assertThat(unnested("TIMESTAMP", LocalDateTime.of(2024, 1, 1, 10, 0)))
+        .containsExactly("2024-01-01T10:00");
+    assertThat(unnested("TIME", LocalTime.of(0, 0, 1))).containsExactly("1000000");
+    assertThat(unnested("BOOLEAN", true, false)).containsExactly("true", "false");
+    assertThat(unnested("DOUBLE", 1.5, 2)).containsExactly("1.5", "2.0");
+    assertThat(unnested("REAL", 1.5)).containsExactly("1.5");
+    assertThat(unnested("DECIMAL(5, 2)", new BigDecimal("1.5"), 2)).containsExactly("1.50", "2.00");
+    assertThat(unnested("VARBINARY", new byte[] {1})).containsExactly("01");
+    assertThat(unnested("INTEGER ARRAY", List.of(1, 2), List.of())).containsExactly("[1,2]", "[]");
+    assertThat(unnested("BIGINT")).isEmpty();
+    assertThat(GRAPH.rows("SELECT x FROM UNNEST(CAST(? AS DATE ARRAY)) AS t(x)", (Object) null))
+        .isEmpty();
+    assertThat(
+            GRAPH.rows(
+                "SELECT x, y, n FROM UNNEST(CAST(? AS BIGINT ARRAY), CAST(? AS VARCHAR ARRAY)) WITH"
+                    + " ORDINALITY AS t(x, y, n)",
+                List.of(7L, 8L),
+                List.of("a")))
+        .containsExactly("7|a|1", "8|∅|2");
+  }
+
+  private static List<String> unnested(String type, @Nullable Object... items) {
+    return GRAPH.rows(
+        "SELECT x FROM UNNEST(CAST(? AS " + type + " ARRAY)) AS t(x)", Arrays.asList(items));
   }
 
   @ParameterizedTest

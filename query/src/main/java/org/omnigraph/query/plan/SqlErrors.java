@@ -35,6 +35,9 @@ public final class SqlErrors {
   private static final Pattern TIME_ARITHMETIC =
       Pattern.compile("Cannot apply '[-+]' to arguments of type '<(?:DATE|TIMESTAMP)");
 
+  private static final Pattern UNNESTED =
+      Pattern.compile("Cannot apply 'UNNEST(?: of lists)?' to arguments of type '[^(]*\\(([^)]*)");
+
   private static final Pattern NO_GROUP =
       Pattern.compile("Identifier '([^']+)' is not a group expr");
 
@@ -152,6 +155,12 @@ public final class SqlErrors {
     if (error instanceof CalciteContextException context) {
       Throwable cause = context.getCause() == null ? context : context.getCause();
       String message = String.valueOf(cause.getMessage());
+      Matcher unnested = UNNESTED.matcher(message);
+      if (unnested.lookingAt()) {
+        return new InvalidRequest(
+            place(context.getPosLine(), context.getPosColumn()) + notUnnested(unnested.group(1)),
+            error);
+      }
       return new InvalidRequest(
           place(context.getPosLine(), context.getPosColumn())
               + message
@@ -159,6 +168,13 @@ public final class SqlErrors {
           error);
     }
     return new InvalidRequest("the statement cannot be planned: " + error.getMessage(), error);
+  }
+
+  private static String notUnnested(String types) {
+    return types.contains("<UNKNOWN>")
+        ? "UNNEST takes lists, and nothing says the type of a parameter; write it with that of its"
+            + " items, as UNNEST(CAST(? AS BIGINT ARRAY))"
+        : "UNNEST takes lists, and not " + types;
   }
 
   private static String candidates(
