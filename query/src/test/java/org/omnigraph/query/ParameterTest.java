@@ -3,6 +3,7 @@ package org.omnigraph.query;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.List;
@@ -13,6 +14,7 @@ import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.omnigraph.engine.error.InvalidRequest;
+import org.omnigraph.engine.error.Unsupported;
 
 class ParameterTest {
   @RegisterExtension static final SqlFixture GRAPH = SqlFixture.flights();
@@ -46,6 +48,79 @@ class ParameterTest {
         .isEqualTo(GRAPH.rows(count + "= ?", 22));
     assertThat(GRAPH.rows("SELECT COUNT(*) FROM Route WHERE flights < ?", 1e30))
         .isEqualTo(GRAPH.rows("SELECT COUNT(*) FROM Route"));
+  }
+
+  @Test
+  void aNumberThatTheColumnDoesNotHoldIsComputedWith() {
+    String lga =
+        "SELECT altitude + ?, ? - altitude, altitude * ?, altitude / ?, MOD(altitude, ?), altitude %"
+            + " ? FROM Airport WHERE faa = 'LGA'";
+    long large = 1L << 40;
+    assertThat(GRAPH.rows(lga, large, large, large, large, large, large))
+        .containsExactly((large + 22) + "|" + (large - 22) + "|" + 22 * large + "|0|22|22");
+    assertThat(GRAPH.rows(lga, 1, 1, 1, "1", 5, 5)).containsExactly("23|-21|22|22|2|2");
+    assertThat(GRAPH.prepare(lga).schema().getFields())
+        .extracting(field -> ((ArrowType.Int) field.getType()).getBitWidth())
+        .containsOnly(64);
+    assertThat(
+            GRAPH.rows(
+                "SELECT 1 + ?, -altitude + 2 * ? FROM Airport WHERE faa = 'LGA'", large, large))
+        .containsExactly((large + 1) + "|" + (2 * large - 22));
+    assertThat(
+            GRAPH.rows("SELECT COUNT(*) FROM Airport WHERE altitude + ? > altitude * ?", large, 1))
+        .containsExactly("1458");
+    assertThat(GRAPH.rows("SELECT SUBSTRING(LPAD('a', 1 + ?, 'b') FROM 1 + ? FOR 4 - ?)", 2, 1, 3))
+        .containsExactly("b");
+    assertThat(
+            GRAPH.rows(
+                "SELECT ARRAY['a', 'b'][3 - ?], MAKE_DATE(2000 + ?, 1, 2 - ?), TIMESTAMPADD(DAY, 1 +"
+                    + " ?, DATE '1970-01-01'), LEFT('abc', 4 - ?), ROUND(1.25, 2 - ?)",
+                1,
+                0,
+                1,
+                1,
+                2,
+                1))
+        .containsExactly("b|10957|2|ab|1.30");
+    assertThat(
+            GRAPH.rows(
+                "SELECT ROUND(altitude + 1.25E-1, altitude - ?), TRUNC(1.25E-1, n), ROUND(1.25E-1, n) FROM"
+                    + " Airport, (VALUES (CAST(1 AS BIGINT))) AS t(n) WHERE faa = 'LGA'",
+                20))
+        .containsExactly("22.13|0.1|0.1");
+    assertThat(
+            GRAPH.rows(
+                "SELECT SUM(x), MAX(y) FROM UNNEST(GENERATE_SERIES(1, 1 + ?), ARRAY[?, 2]) AS t(x,"
+                    + " y)",
+                3,
+                1))
+        .containsExactly("10|2");
+    assertThatThrownBy(() -> GRAPH.rows("SELECT ROUND(altitude + 0.125, altitude) FROM Airport"))
+        .isInstanceOf(Unsupported.class)
+        .hasMessageContaining("ROUND");
+  }
+
+  @Test
+  void aNumberThatDoesNotFitSaysHowToWriteIt() {
+    String lga = " FROM Airport WHERE faa = 'LGA'";
+    assertThatThrownBy(() -> GRAPH.rows("SELECT altitude + ?" + lga, 1.5))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageContaining("CAST(? AS DOUBLE)");
+    assertThat(GRAPH.rows("SELECT altitude + CAST(? AS DOUBLE)" + lga, 1.5))
+        .containsExactly("23.5");
+    assertThatThrownBy(() -> GRAPH.rows("SELECT flights * ? FROM Route", new BigDecimal("1.25")))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageContaining("CAST(? AS DECIMAL(38, 2))");
+    assertThatThrownBy(
+            () ->
+                GRAPH.rows("SELECT CASE WHEN faa = 'LGA' THEN ? ELSE altitude END" + lga, 1L << 40))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageContaining("CAST(? AS BIGINT)");
+    assertThat(
+            GRAPH.rows(
+                "SELECT CASE WHEN faa = 'LGA' THEN CAST(? AS BIGINT) ELSE altitude END" + lga,
+                1L << 40))
+        .containsExactly(String.valueOf(1L << 40));
   }
 
   @Test
@@ -160,7 +235,7 @@ class ParameterTest {
         .containsOnly(new ArrowType.FloatingPoint(FloatingPointPrecision.DOUBLE).toString())
         .hasSize(3);
     assertThat(types("SELECT 1 + ? + ?, (? + 2) * (? - 3)"))
-        .containsOnly(new ArrowType.Int(32, true).toString())
+        .containsOnly(new ArrowType.Int(64, true).toString())
         .hasSize(4);
     assertThat(types("SELECT ? + ? + ?"))
         .containsOnly(new ArrowType.FloatingPoint(FloatingPointPrecision.DOUBLE).toString())

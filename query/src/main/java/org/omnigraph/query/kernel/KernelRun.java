@@ -511,6 +511,12 @@ final class KernelRun implements Run {
     if (work.isPresent()) {
       return work.get();
     }
+    if (message.contains("must be a constant expression") && message.contains("precision")) {
+      return new Unsupported(
+          "the digits that ROUND and TRUNC of a decimal keep must be the same for all rows; write a"
+              + " literal or a parameter, or CAST the decimal AS DOUBLE",
+          failure);
+    }
     if (message.contains("must be a constant expression")) {
       return new Unsupported(
           "the separator of ARRAY_TO_STRING, STRING_AGG and LISTAGG must be the same for all rows;"

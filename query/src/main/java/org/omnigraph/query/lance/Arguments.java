@@ -18,6 +18,8 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.pending.column.DateText;
@@ -101,9 +103,25 @@ public final class Arguments {
               + value.getClass().getSimpleName()
               + " '"
               + value
-              + "' does not fit",
+              + "' does not fit"
+              + remedy(type, value),
           e);
     }
+  }
+
+  /** A number of another type is one by a cast in the statement. */
+  private static String remedy(RelDataType type, Object value) {
+    String wider =
+        value instanceof Double || value instanceof Float
+            ? "DOUBLE"
+            : value instanceof BigDecimal decimal
+                ? "DECIMAL(38, " + Math.max(0, decimal.scale()) + ")"
+                : value instanceof Long && type.getSqlTypeName() != SqlTypeName.BIGINT
+                    ? "BIGINT"
+                    : "";
+    return wider.isEmpty() || !SqlTypeUtil.isExactNumeric(type)
+        ? ""
+        : "; write CAST(? AS " + wider + ") where it stands";
   }
 
   private static @Nullable Object convert(RelDataType type, Object value) {

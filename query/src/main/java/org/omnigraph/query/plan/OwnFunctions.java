@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.apache.calcite.sql.SqlAggFunction;
+import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCharStringLiteral;
 import org.apache.calcite.sql.SqlDataTypeSpec;
@@ -55,7 +56,6 @@ final class OwnFunctions extends SqlShuttle {
   private static final Map<String, SqlOperator> OTHER_NAMES =
       Map.of(
           "NOW", SqlStdOperatorTable.CURRENT_TIMESTAMP,
-          "TRUNC", SqlStdOperatorTable.TRUNCATE,
           "POW", SqlStdOperatorTable.POWER,
           "DATE_ADD", SqlStdOperatorTable.PLUS,
           "DATE_SUB", SqlStdOperatorTable.MINUS);
@@ -69,6 +69,14 @@ final class OwnFunctions extends SqlShuttle {
   private static final SqlOperator JSON_TYPE = SqlStdOperatorTable.JSON_TYPE_OPERATOR;
   private static final Set<SqlKind> PERCENTILES =
       EnumSet.of(SqlKind.PERCENTILE_CONT, SqlKind.PERCENTILE_DISC);
+  private static final Set<SqlKind> COMPUTED =
+      EnumSet.of(
+          SqlKind.IDENTIFIER,
+          SqlKind.PLUS,
+          SqlKind.MINUS,
+          SqlKind.TIMES,
+          SqlKind.DIVIDE,
+          SqlKind.MOD);
   private static final BigDecimal MOST_ROWS = BigDecimal.valueOf((1L << 62) - 1);
   private static final Set<String> UNITS =
       Set.of(
@@ -193,6 +201,8 @@ final class OwnFunctions extends SqlShuttle {
     String name = call.getOperator().getName().toUpperCase(Locale.ROOT);
     return switch (name) {
       case "DATE_TRUNC", "DATE_PART" -> timePart(Objects.requireNonNull(OWN.get(name)), call);
+      case "ROUND" -> rounded(call, call.getOperator());
+      case "TRUNC", "TRUNCATE" -> rounded(call, SqlStdOperatorTable.TRUNCATE);
       case "TO_CHAR" -> formatted(call, TimeFunctions.STRFTIME);
       case "TO_TIMESTAMP" -> formatted(call, TimeFunctions.STRPTIME);
       case "TO_DATE" ->
@@ -206,6 +216,21 @@ final class OwnFunctions extends SqlShuttle {
         yield other == null ? call : with(other, call, call.getOperandList());
       }
     };
+  }
+
+  /** Places that are computed may be a BIGINT, which Calcite's functions do not take. */
+  private static SqlNode rounded(SqlCall call, SqlOperator operator) {
+    if (call.operandCount() != 2 || !COMPUTED.contains(call.operand(1).getKind())) {
+      return with(operator, call, call.getOperandList());
+    }
+    SqlNode places = call.operand(1);
+    SqlParserPos at = places.getParserPosition();
+    SqlDataTypeSpec integer =
+        new SqlDataTypeSpec(new SqlBasicTypeNameSpec(SqlTypeName.INTEGER, at), at);
+    return with(
+        operator,
+        call,
+        List.of(call.operand(0), SqlStdOperatorTable.CAST.createCall(at, places, integer)));
   }
 
   /** A truth value as a number is that number, for which Calcite would take it later. */

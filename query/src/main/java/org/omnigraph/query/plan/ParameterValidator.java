@@ -74,6 +74,8 @@ final class ParameterValidator extends SqlValidatorImpl {
           SqlKind.SOME,
           SqlKind.ALL,
           SqlKind.BETWEEN);
+  private static final Set<SqlKind> ARITHMETIC =
+      EnumSet.of(SqlKind.PLUS, SqlKind.MINUS, SqlKind.TIMES, SqlKind.DIVIDE, SqlKind.MOD);
   private static final List<SqlTypeName> WIDTHS =
       List.of(SqlTypeName.TINYINT, SqlTypeName.SMALLINT, SqlTypeName.INTEGER, SqlTypeName.BIGINT);
   private static final Set<SqlTypeName> FRACTIONS =
@@ -221,6 +223,20 @@ final class ParameterValidator extends SqlValidatorImpl {
     super.validateWhereClause(select);
   }
 
+  /** Parameters inside what makes a list have the types of their places. */
+  @Override
+  protected void validateUnnest(SqlCall call, SqlValidatorScope scope, RelDataType targetRowType) {
+    call.getOperandList().stream()
+        .<SqlNode>map(
+            operand ->
+                operand instanceof SqlCall padded && padded.getOperator() == ListFunctions.PADDED
+                    ? padded.operand(0)
+                    : operand)
+        .filter(operand -> !(operand instanceof SqlDynamicParam))
+        .forEach(operand -> inferUnknownTypes(unknownType, scope, operand));
+    super.validateUnnest(call, scope, targetRowType);
+  }
+
   /** What stands beside a join may name its common columns. */
   @Override
   protected void validateFrom(SqlNode node, RelDataType targetRowType, SqlValidatorScope scope) {
@@ -247,6 +263,9 @@ final class ParameterValidator extends SqlValidatorImpl {
       super.inferUnknownTypes(type(parameter, scope), scope, node);
     } else if (node instanceof SqlDynamicParam parameter && isWider(parameter, inferredType)) {
       super.inferUnknownTypes(Objects.requireNonNull(given(parameter)), scope, node);
+    } else if (node instanceof SqlDynamicParam && isNarrowTerm(inferredType)) {
+      RelDataType large = SqlTypes.factory().createSqlType(SqlTypeName.BIGINT);
+      super.inferUnknownTypes(SqlTypes.nullable(large, true), scope, node);
     } else if (node != bare(node)) {
       inferUnknownTypes(inferredType, scope, bare(node));
     } else if (node instanceof SqlCall call) {
@@ -367,6 +386,19 @@ final class ParameterValidator extends SqlValidatorImpl {
       return false;
     }
     return holdsMore(bound, inferred);
+  }
+
+  /**
+   * Whether what is computed with has the type of a narrow whole number beside it. It is a BIGINT,
+   * whatever is bound, so that the type of the sum is known before.
+   */
+  private boolean isNarrowTerm(RelDataType inferred) {
+    SqlCall around = calls.peek();
+    int width = WIDTHS.indexOf(inferred.getSqlTypeName());
+    return around != null
+        && ARITHMETIC.contains(around.getKind())
+        && width >= 0
+        && width < WIDTHS.indexOf(SqlTypeName.BIGINT);
   }
 
   private static boolean holdsMore(RelDataType type, RelDataType inferred) {
