@@ -161,7 +161,7 @@ public final class FlightServer implements AutoCloseable {
   }
 
   private static KernelLimits kernel(ServerLimits limits, PrincipalLimits each) {
-    KernelLimits kernel = limits.kernel();
+    KernelLimits kernel = limits.kernel().withPlacesForOthers();
     return each.memory() == 0 ? kernel : kernel.withMemoryOfOne(each.memory());
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.omnigraph.flight.FlightsServer.rows;
 
 import java.nio.file.Files;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -32,7 +33,10 @@ class MemoryOfOneCallerOverTheWireTest {
                   .withTokens(Files.writeString(folder.resolve("tokens"), "ada:one\nbob:two\n"))
                   .bounded(
                       ServerLimits.defaults()
-                          .withKernel(KernelLimits.defaults().withMemory(64 << 20)))
+                          .withKernel(
+                              KernelLimits.defaults()
+                                  .withMemory(64 << 20)
+                                  .withUntaken(Duration.ofDays(1))))
                   .boundedEach(new PrincipalLimits(0, 0, 128 << 20, 0)),
           "flights");
 

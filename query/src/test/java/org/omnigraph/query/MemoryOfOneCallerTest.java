@@ -58,7 +58,7 @@ class MemoryOfOneCallerTest {
           assertThatThrownBy(() -> refused.reader().loadNextBatch())
               .isInstanceOf(TooManyRequests.class)
               .hasMessageContainingAll(
-                  "of 'ada'", "all the memory that one caller may have (1 at once)");
+                  "of 'ada'", "all places that one caller may have (1 of 4, fewer");
         }
         try (RunningStatement other = begin(engine, "bob");
             QueryResult answered = query.execute(List.of(), other)) {

@@ -126,6 +126,7 @@ final class ResultStream implements Result.Cancellable {
 
   private void readAll(Result.Query query) throws Exception {
     if (begun.isPresent()) {
+      begun.get().statement().goesOn();
       try (QueryResult rows = begun.get().rows()) {
         readOne(rows.reader(), begun.get().hasRows());
       }
@@ -162,7 +163,9 @@ final class ResultStream implements Result.Cancellable {
     try {
       boolean wanted = true;
       while (wanted && next < pieces.size()) {
+        statement.offers();
         wanted = handoff.put(pieces.get(next++));
+        statement.goesOn();
       }
       return wanted;
     } finally {

@@ -91,7 +91,9 @@ final class StatementCommands {
     try {
       QueryResult rows = query.query().execute(query.arguments().get(0), statement);
       try {
-        return new Begun(rows, rows.reader().loadNextBatch(), statement);
+        boolean hasRows = rows.reader().loadNextBatch();
+        statement.offers();
+        return new Begun(rows, hasRows, statement);
       } catch (IOException | RuntimeException e) {
         rows.close();
         throw e;

@@ -1,18 +1,23 @@
 package org.omnigraph.query.kernel;
 
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import org.apache.arrow.memory.BufferAllocator;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.error.Cancellation;
@@ -30,10 +35,22 @@ public final class Kernel implements AutoCloseable {
   /** So many are kept while nobody uses them. */
   private static final int KEPT = 8;
 
+  /** Of those that read no table, so many of one caller. */
+  private static final int SMALL_OF_ONE = 3;
+
   private static final int REPEAT_MILLIS = 20;
+
+  /** Who has a DuckDB. */
+  private record Holder(RunningStatement statement, Turns turns) {
+    String owner() {
+      return statement.origin().owner();
+    }
+  }
 
   private final KernelLimits limits;
   private final Turns turns;
+  private final Turns turnsOfSmall;
+  private final Map<Database, Holder> holders = new ConcurrentHashMap<>();
   private final Shares shares;
   private final Deque<Database> idle = new ArrayDeque<>();
   private final Set<Database> open = new HashSet<>();
@@ -44,7 +61,9 @@ public final class Kernel implements AutoCloseable {
   public Kernel(KernelLimits limits) {
     this.limits = limits;
     this.turns = new Turns(limits.statements(), limits.statementsOfOne());
-    this.shares = new Shares(limits.memoryOfAll(), limits.memory(), limits.statements());
+    this.turnsOfSmall = new Turns(KernelLimits.SMALL, SMALL_OF_ONE);
+    this.shares =
+        new Shares(limits.memoryOfAll(), limits.memory(), limits.statements() + KernelLimits.SMALL);
     this.known = new KnownVersions(limits.memory() / Database.COPIES_PART);
     this.repeats =
         new ScheduledThreadPoolExecutor(
@@ -97,19 +116,23 @@ public final class Kernel implements AutoCloseable {
   /**
    * A DuckDB of one's own until {@link #release}.
    *
+   * @param small whether the statement reads no table; it waits only for others of its kind
    * @throws TooManyRequests when no statement ended in time
    */
-  Database acquire(RunningStatement statement, Database.Inputs inputs) throws SQLException {
-    awaitTurn(statement);
+  Database acquire(RunningStatement statement, Database.Inputs inputs, boolean small)
+      throws SQLException {
+    Holder holder = new Holder(statement, small ? turnsOfSmall : turns);
+    awaitTurn(holder);
     Shares.Share share = shares.take();
     boolean acquired = false;
     try {
       Database database = begun(inputs, share);
+      holders.put(database, holder);
       acquired = true;
       return database;
     } finally {
       if (!acquired) {
-        giveBack(share, statement);
+        giveBack(share, holder);
       }
     }
   }
@@ -138,7 +161,7 @@ public final class Kernel implements AutoCloseable {
   }
 
   /** Lets go of a statement's turn and its memory, which others may have from now on. */
-  private void giveBack(Shares.Share share, RunningStatement statement) {
+  private void giveBack(Shares.Share share, Holder holder) {
     try {
       List<Shares.Share> grown = shares.give(share);
       for (Database database : grown.isEmpty() ? List.<Database>of() : databases()) {
@@ -149,7 +172,7 @@ public final class Kernel implements AutoCloseable {
     } catch (SQLException e) {
       throw new IllegalStateException("the kernel's memory cannot be set", e);
     } finally {
-      turns.give(statement.origin());
+      holder.turns().give(holder.statement().origin());
     }
   }
 
@@ -157,8 +180,9 @@ public final class Kernel implements AutoCloseable {
     return List.copyOf(open);
   }
 
-  private void awaitTurn(RunningStatement statement) {
-    if (turns.tryTake(statement.origin())) {
+  private void awaitTurn(Holder holder) {
+    RunningStatement statement = holder.statement();
+    if (holder.turns().tryTake(statement.origin())) {
       return;
     }
     statement.enter(RunningStatement.State.WAITING);
@@ -166,13 +190,14 @@ public final class Kernel implements AutoCloseable {
     boolean acquired = false;
     try (Cancellation.Listening listening =
         statement.cancellation().whenCancelled(waiting::interrupt)) {
-      acquired = turns.take(statement.origin(), limits.patience());
+      acquired =
+          holder.turns().take(statement.origin(), limits.patience(), () -> endUntaken(holder));
     } catch (InterruptedException e) {
       statement.cancellation().requireRunning();
       waiting.interrupt();
     }
     if (!acquired) {
-      throw busy(statement.origin().owner());
+      throw busy(holder);
     }
     statement.enter(RunningStatement.State.RUNNING);
     if (statement.cancellation().isCancelled()) {
@@ -181,21 +206,68 @@ public final class Kernel implements AutoCloseable {
     }
   }
 
-  private TooManyRequests busy(String owner) {
-    if (limits.statementsOfOne() < limits.statements() && turns.isFull(owner)) {
+  /**
+   * Ends a result whose client takes nothing, for the sake of a statement that waits: one of the
+   * caller that has the most places, the one that has stood still the longest.
+   */
+  private void endUntaken(Holder waiting) {
+    boolean own = waiting.turns().isFull(waiting.owner());
+    Map<String, Long> places =
+        holders.values().stream()
+            .collect(Collectors.groupingBy(Holder::owner, Collectors.counting()));
+    holders.values().stream()
+        .filter(other -> other.turns() == waiting.turns())
+        .filter(other -> !own || other.owner().equals(waiting.owner()))
+        .filter(other -> !other.statement().cancellation().isCancelled())
+        .filter(other -> hasStoodStill(other.statement()))
+        .max(
+            Comparator.comparing((Holder other) -> places.getOrDefault(other.owner(), 0L))
+                .thenComparing(other -> other.statement().untaken()))
+        .ifPresent(
+            idle ->
+                idle.statement()
+                    .cancellation()
+                    .cancel(
+                        () ->
+                            new TooManyRequests(
+                                "nobody took of the result for "
+                                    + limits.untaken().toSeconds()
+                                    + " s while another statement waited for its place; read"
+                                    + " results to their end or close them, and run it again")));
+  }
+
+  private boolean hasStoodStill(RunningStatement statement) {
+    Duration untaken = statement.untaken();
+    return !untaken.isZero() && untaken.compareTo(limits.untaken()) >= 0;
+  }
+
+  private TooManyRequests busy(Holder waiting) {
+    if (waiting.turns() == turnsOfSmall) {
+      return new TooManyRequests(
+          "statements that read no table take all places that there are for them, and none ended"
+              + " in time; try again later");
+    }
+    if (limits.statementsOfOne() < limits.statements() && turns.isFull(waiting.owner())) {
       return new TooManyRequests(
           "the statements of "
-              + owner
-              + " that compute have all the memory that one caller may have ("
+              + waiting.owner()
+              + " that compute take all places that one caller may have ("
               + limits.statementsOfOne()
-              + " at once), and none ended in time; let one end and try again");
+              + " of "
+              + limits.statements()
+              + ", fewer with a small --principal-memory), and none ended in time; let one end and"
+              + " try again");
     }
     return new TooManyRequests(
-        limits.statements() + " statements run already and none ended in time; try again later");
+        "the "
+            + limits.statements()
+            + " statements that may compute at the same time (fewer with a small --compute-memory)"
+            + " all do, and none ended in time; try again later");
   }
 
   /** Gives a DuckDB back that a statement has acquired; a broken one is not used again. */
-  void release(Database database, RunningStatement statement, boolean broken) {
+  void release(Database database, boolean broken) {
+    Holder holder = Objects.requireNonNull(holders.remove(database));
     Shares.Share share = database.end();
     try {
       for (Database surplus : broken ? List.of(database) : kept(database)) {
@@ -204,7 +276,7 @@ public final class Kernel implements AutoCloseable {
     } catch (SQLException e) {
       throw new IllegalStateException("the kernel's connection does not close", e);
     } finally {
-      giveBack(share, statement);
+      giveBack(share, holder);
     }
   }
 

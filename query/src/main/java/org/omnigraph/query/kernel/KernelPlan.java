@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.omnigraph.query.lance.ArrowLeaf;
+import org.omnigraph.query.lance.DescriptionScan;
 import org.omnigraph.query.lance.LanceTableScan;
 
 /**
@@ -15,6 +16,11 @@ import org.omnigraph.query.lance.LanceTableScan;
 public record KernelPlan(SqlTemplate sql, List<Scan> scans) {
   public KernelPlan {
     scans = List.copyOf(scans);
+  }
+
+  /** Whether it reads no table, but constants, and what is known of graphs and statements. */
+  boolean isSmall() {
+    return scans.stream().allMatch(scan -> scan.leaf() instanceof DescriptionScan);
   }
 
   /**

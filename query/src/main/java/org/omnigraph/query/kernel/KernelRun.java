@@ -215,7 +215,7 @@ final class KernelRun implements Run {
   /** Takes a DuckDB; answers what each scan's rows come from there, as a sub-select. */
   private List<String> acquired() throws SQLException {
     if (kernel.known().areTables(plan.scans(), execution)) {
-      Database target = kernel.acquire(execution.statement(), Database.Inputs.TABLES);
+      Database target = kernel.acquire(execution.statement(), Database.Inputs.TABLES, false);
       database = target;
       Optional<List<String>> sources = tables(target);
       if (sources.isPresent()) {
@@ -223,7 +223,8 @@ final class KernelRun implements Run {
       }
       giveBack(true);
     }
-    Database target = kernel.acquire(execution.statement(), Database.Inputs.STREAMS);
+    Database target =
+        kernel.acquire(execution.statement(), Database.Inputs.STREAMS, plan.isSmall());
     database = target;
     return sources(target);
   }
@@ -641,7 +642,7 @@ final class KernelRun implements Run {
     try {
       if (used != null) {
         lastMemory = used.memory();
-        kernel.release(used, execution.statement(), !clean || !dropInputs(used));
+        kernel.release(used, !clean || !dropInputs(used));
       }
     } finally {
       streams.forEach(KernelRun::free);

@@ -21,6 +21,8 @@ final class Turns {
   /** Those of one caller who wait. */
   private record Line(String owner, Deque<CountDownLatch> waiting) {}
 
+  private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   private final Map<String, Line> lines = new LinkedHashMap<>();
   private final Map<String, Integer> working = new HashMap<>();
   private final int mostOfOne;
@@ -44,9 +46,10 @@ final class Turns {
   /**
    * Waits for a turn; whoever gets one gives it back.
    *
+   * @param meanwhile runs each second of the wait
    * @return false when none came in time
    */
-  boolean take(Origin origin, Duration patience) throws InterruptedException {
+  boolean take(Origin origin, Duration patience, Runnable meanwhile) throws InterruptedException {
     CountDownLatch turn = new CountDownLatch(1);
     synchronized (this) {
       if (tryTake(origin)) {
@@ -58,14 +61,27 @@ final class Turns {
           .add(turn);
     }
     try {
-      return turn.await(patience.toMillis(), TimeUnit.MILLISECONDS)
-          || !withdraw(origin.caller(), turn);
+      return await(turn, patience, meanwhile) || !withdraw(origin.caller(), turn);
     } catch (InterruptedException e) {
       if (!withdraw(origin.caller(), turn)) {
         give(origin);
       }
       throw e;
     }
+  }
+
+  private static boolean await(CountDownLatch turn, Duration patience, Runnable meanwhile)
+      throws InterruptedException {
+    long end = System.nanoTime() + patience.toNanos();
+    long left = patience.toNanos();
+    while (!turn.await(Math.min(left, LOOK_NANOS), TimeUnit.NANOSECONDS)) {
+      left = end - System.nanoTime();
+      if (left <= 0) {
+        return false;
+      }
+      meanwhile.run();
+    }
+    return true;
   }
 
   /** False when the turn has come meanwhile. */

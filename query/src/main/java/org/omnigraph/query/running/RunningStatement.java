@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.error.Cancellation;
 import org.omnigraph.engine.error.Cancelled;
 
@@ -45,6 +46,7 @@ public final class RunningStatement implements AutoCloseable {
   private volatile State state = State.PLANNING;
   private volatile int run = NO_RUN;
   private volatile long waitingSince;
+  private volatile @Nullable Long offeredAt;
 
   RunningStatement(
       long id,
@@ -177,6 +179,22 @@ public final class RunningStatement implements AutoCloseable {
   /** It has read, or passed over, so many more of the rows that it expected. */
   public void read(long more) {
     progress.read(more);
+  }
+
+  /** It offers rows, and waits until they are taken; {@link #goesOn} ends that. */
+  public void offers() {
+    offeredAt = System.nanoTime();
+  }
+
+  /** Its rows have been taken. */
+  public void goesOn() {
+    offeredAt = null;
+  }
+
+  /** For how long it has waited for somebody to take its rows. */
+  public Duration untaken() {
+    Long since = offeredAt;
+    return since == null ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - since);
   }
 
   /** How much of its tables it has read, from 0 to 1; empty while that is not known. */

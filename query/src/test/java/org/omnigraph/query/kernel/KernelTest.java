@@ -18,27 +18,27 @@ class KernelTest {
   void theMemoryOfADuckDbGrowsWhileItRunsWhenAnotherEnds() throws Exception {
     KernelLimits limits = KernelLimits.defaults().withMemoryOfAll(512 << 20);
     try (Kernel kernel = new Kernel(limits)) {
-      Database first = kernel.acquire(ANY, Database.Inputs.STREAMS);
+      Database first = kernel.acquire(ANY, Database.Inputs.STREAMS, false);
       assertThat(limit(first)).isEqualTo("128.0 MiB");
-      Database second = kernel.acquire(ANY, Database.Inputs.STREAMS);
+      Database second = kernel.acquire(ANY, Database.Inputs.STREAMS, false);
       assertThat(limit(second)).isEqualTo("64.0 MiB");
 
-      kernel.release(first, ANY, false);
+      kernel.release(first, false);
       assertThat(second.memory()).isEqualTo(128 << 20);
       assertThat(limit(second)).isEqualTo("128.0 MiB");
 
-      Database third = kernel.acquire(ANY, Database.Inputs.STREAMS);
+      Database third = kernel.acquire(ANY, Database.Inputs.STREAMS, false);
       assertThat(third).isSameAs(first);
       assertThat(limit(third)).isEqualTo("64.0 MiB");
-      kernel.release(third, ANY, false);
-      kernel.release(second, ANY, false);
+      kernel.release(third, false);
+      kernel.release(second, false);
     }
   }
 
   @Test
   void onlyMemoryAndThreadsCanBeSet() throws Exception {
     try (Kernel kernel = new Kernel(KernelLimits.defaults())) {
-      Database database = kernel.acquire(ANY, Database.Inputs.TABLES);
+      Database database = kernel.acquire(ANY, Database.Inputs.TABLES, false);
       for (String setting :
           new String[] {
             "temp_directory='/elsewhere'",
@@ -51,7 +51,7 @@ class KernelTest {
               .isInstanceOf(SQLException.class);
         }
       }
-      kernel.release(database, ANY, true);
+      kernel.release(database, true);
     }
   }
 
@@ -59,13 +59,13 @@ class KernelTest {
   void aLittleMemoryIsForOneThread() throws Exception {
     for (long memory : new long[] {33 << 20, 1 << 30}) {
       try (Kernel kernel = new Kernel(KernelLimits.defaults().withMemory(memory))) {
-        Database database = kernel.acquire(ANY, Database.Inputs.STREAMS);
+        Database database = kernel.acquire(ANY, Database.Inputs.STREAMS, false);
         assertThat(setting(database, "threads"))
             .isEqualTo(
                 memory < 1 << 30
                     ? "1"
                     : Integer.toString(Math.min(32, Runtime.getRuntime().availableProcessors())));
-        kernel.release(database, ANY, false);
+        kernel.release(database, false);
       }
     }
   }
@@ -75,13 +75,13 @@ class KernelTest {
     try (Kernel kernel = new Kernel(KernelLimits.defaults())) {
       List<Database> running = new ArrayList<>();
       while (running.size() < KernelLimits.defaults().statements()) {
-        running.add(kernel.acquire(ANY, Database.Inputs.STREAMS));
+        running.add(kernel.acquire(ANY, Database.Inputs.STREAMS, false));
       }
       int cores = Runtime.getRuntime().availableProcessors();
       assertThat(setting(running.get(0), "threads")).isEqualTo(Integer.toString(cores));
       assertThat(setting(running.get(running.size() - 1), "threads"))
           .isEqualTo(Integer.toString(Math.max(1, 2 * cores / running.size())));
-      running.forEach(database -> kernel.release(database, ANY, false));
+      running.forEach(database -> kernel.release(database, false));
     }
   }
 

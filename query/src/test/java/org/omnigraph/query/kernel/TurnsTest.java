@@ -41,7 +41,7 @@ class TurnsTest {
     Future<?> work =
         threads.submit(
             () -> {
-              assertThat(turns.take(caller, LONG)).isTrue();
+              assertThat(turns.take(caller, LONG, () -> {})).isTrue();
               order.add(name);
               turns.give(caller);
               return name;
@@ -77,7 +77,7 @@ class TurnsTest {
   @Test
   void whoGivesUpWaitingTakesNoTurn() throws Exception {
     assertThat(turns.tryTake(of("first"))).isTrue();
-    assertThat(turns.take(of("impatient"), Duration.ZERO)).isFalse();
+    assertThat(turns.take(of("impatient"), Duration.ZERO, () -> {})).isFalse();
     Future<?> waiting = waits(of("interrupted"), "never");
     Future<?> next = waits(of("next"), "next");
     assertThat(waiting.cancel(true)).isTrue();
