@@ -54,7 +54,7 @@ final class ScanReader extends ArrowReader {
   public boolean loadNextBatch() throws IOException {
     prepareLoadNextBatch();
     Optional<ArrowReader> source = source();
-    if (source.isEmpty() || !source.get().loadNextBatch()) {
+    if (source.isEmpty() || !NativeReads.OF_PROCESS.next(source.get(), execution.statement())) {
       execution.statement().read(expected);
       expected = 0;
       return false;
