@@ -8,6 +8,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.Unsupported;
 
 class JsonQueryTest {
@@ -45,6 +46,79 @@ class JsonQueryTest {
   void whatIsWrappedIsJsonInsideOtherJson() {
     assertThat(GRAPH.rows("SELECT JSON_OBJECT('x': JSON_QUERY('{\"a\":5}', '$.a' WITH WRAPPER))"))
         .containsExactly("{\"x\":[5]}");
+  }
+
+  /** Whatever stands between, and whether the planner looks through it. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT JSON_OBJECT('b': i) AS x FROM (VALUES (1)) AS t(i)",
+        "SELECT DISTINCT JSON_OBJECT('b': i) AS x FROM (VALUES (1)) AS t(i)",
+        "SELECT JSON_OBJECT('b': i) AS x FROM (VALUES (1)) AS t(i) ORDER BY i LIMIT 1",
+        "SELECT JSON_OBJECT('b': i) AS x FROM (VALUES (1)) AS t(i) UNION SELECT '{\"b\":1}'",
+        "SELECT JSON_OBJECT('b': MAX(i)) AS x FROM (VALUES (1)) AS t(i)",
+        "SELECT '{\"b\":1}' AS x"
+      })
+  void aColumnIsATextInsideOtherJson(String query) {
+    assertThat(GRAPH.rows("SELECT JSON_OBJECT('a': x, 'c': x FORMAT JSON) FROM (" + query + ") q"))
+        .containsExactly("{\"a\":\"{\\\"b\\\":1}\",\"c\":{\"b\":1}}");
+    assertThat(GRAPH.rows("WITH q AS (" + query + ") SELECT JSON_ARRAY(x, JSON_ARRAY(x)) FROM q"))
+        .containsExactly("[\"{\\\"b\\\":1}\",[\"{\\\"b\\\":1}\"]]");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '#',
+      quoteCharacter = '`',
+      value = {
+        "JSON_EXTRACT('{\"a\":[1]}', '$.a') # [1]",
+        "JSON_QUERY('{\"a\":[1]}', '$.a') # [1]",
+        "(JSON_ARRAY(1)) # [1]",
+        "JSON_EXTRACT('{\"a\":\"x\"}', '$.a') # \"x\"",
+        "JSON_EXTRACT('{}', '$.a') # null",
+        "JSON_VALUE('{\"a\":\"[1]\"}', '$.a') # \"[1]\"",
+        "CASE WHEN TRUE THEN JSON_ARRAY(1) END # \"[1]\"",
+        "CASE WHEN flag IS NULL THEN '' ELSE JSON_ARRAY(1) END # \"[1]\"",
+        "COALESCE(JSON_ARRAY(1), 'x') # \"[1]\"",
+        "CASE WHEN TRUE THEN JSON_ARRAY(1) END FORMAT JSON # [1]",
+        "COALESCE((SELECT JSON_ARRAY(1)), NULL) FORMAT JSON # [1]"
+      })
+  void onlyACallThatGivesJsonIsJsonInsideOtherJson(String value, String json) {
+    assertThat(GRAPH.rows("SELECT JSON_OBJECT('a': " + value + ") FROM Thing LIMIT 1"))
+        .containsExactly("{\"a\":" + json + "}");
+  }
+
+  @Test
+  void anObjectLeavesNullsOutOnDemand() {
+    assertThat(
+            GRAPH.rows(
+                "SELECT JSON_OBJECT('a': x, 'b\"': 1 ABSENT ON NULL), JSON_OBJECT('a': x NULL ON NULL),"
+                    + " JSON_OBJECT() FROM (VALUES (CAST(NULL AS INTEGER)), (2)) AS t(x)"))
+        .containsExactly("{\"b\\\"\":1}|{\"a\":null}|{}", "{\"a\":2,\"b\\\"\":1}|{\"a\":2}|{}");
+  }
+
+  @Test
+  void onlyAKeyThatIsNullFails() {
+    String keys = "SELECT JSON_OBJECT(s: 1) FROM (VALUES ('a'), (NULL)) AS t(s)";
+    assertThat(GRAPH.rows(keys + " WHERE s IS NOT NULL")).containsExactly("{\"a\":1}");
+    assertThatThrownBy(() -> GRAPH.rows(keys))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageContaining("a key of JSON_OBJECT is null");
+  }
+
+  @Test
+  void aTextIsJsonOfAKind() {
+    assertThat(
+            GRAPH.rows(
+                "SELECT x IS JSON, x IS JSON OBJECT, x IS JSON ARRAY, x IS JSON SCALAR, x IS NOT JSON"
+                    + " OBJECT, x IS NOT JSON SCALAR FROM (VALUES ('{}'), ('[]'), ('1'), ('no'),"
+                    + " (NULL)) AS t(x)"))
+        .containsExactly(
+            "true|true|false|false|false|true",
+            "true|false|true|false|true|true",
+            "true|false|false|true|true|false",
+            "false|false|false|false|true|true",
+            "∅|∅|∅|∅|∅|∅");
   }
 
   @ParameterizedTest

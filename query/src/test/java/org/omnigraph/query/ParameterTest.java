@@ -277,6 +277,10 @@ class ParameterTest {
     assertThatThrownBy(() -> GRAPH.rows("SELECT CAST(? AS VARCHAR)", Map.of("a", 1)))
         .isInstanceOf(InvalidRequest.class)
         .hasMessageContaining("does not fit");
+    assertThatThrownBy(
+            () -> GRAPH.rows("SELECT 1 FROM Airport WHERE altitude = ANY (?)", List.of(1, "x")))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageContaining("; the list '[1, x]' does not fit");
   }
 
   @Test

@@ -288,10 +288,33 @@ class RefusalTest {
       value = {
         "SELECT *~ FROM Order; line 2, column 7: syntax error: 'Order' is a word of SQL",
         "SELECT c.code FROM Carrier c JOIN Table t ON 1 = 1; 'Table' is a word of SQL",
-        "SELECT FROM Carrier; near the keyword 'FROM'"
+        "SELECT FROM Carrier; near the keyword 'FROM'",
+        "SELECT JSON_OBJECT('a': (SELECT MAX(code) FROM Carrier)); write COALESCE((SELECT …), NULL)"
       })
   void aSyntaxErrorStandsAtTheWord(String sql, String words) {
     assertThatThrownBy(() -> GRAPH.prepare(sql.replace('~', '\n')))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageContaining(words);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"(", "[", "*", "a\\", "\\8", ")", "a{3000}", "a**", "(?<=x)"})
+  void aRegularExpressionThatCannotBeReadIsSaidToBeOne(String pattern) {
+    assertThatThrownBy(() -> GRAPH.rows("SELECT name ~ '" + pattern + "' FROM Carrier"))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageContaining("a regular expression cannot be read: ");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "SELECT ARRAY_LENGTH(ARRAY[1], 1); Invalid number of arguments to function 'ARRAY_LENGTH'",
+        "SELECT JSON_KEYS('{}', '$', 'a'); Invalid number of arguments to function 'JSON_KEYS'",
+        "SELECT k FROM (VALUES (1)) AS a(k), (VALUES (1)) AS b(k); name its table too, as t.k"
+      })
+  void whatIsWrongIsSaidOfWhatIsWritten(String sql, String words) {
+    assertThatThrownBy(() -> GRAPH.prepare(sql))
         .isInstanceOf(InvalidRequest.class)
         .hasMessageContaining(words);
   }
@@ -335,7 +358,11 @@ class RefusalTest {
         "DROP BRANCH dev; omnigraph branch delete NAME",
         "CREATE INDEX i ON Carrier (name); @index",
         "CREATE OR REPLACE VIEW v AS SELECT 1; WITH",
-        "TRUNCATE TABLE Carrier; DELETE FROM"
+        "TRUNCATE TABLE Carrier; DELETE FROM",
+        "SELECT code FROM Carrier ORDER BY ?; column 35: ORDER BY a parameter is not done here",
+        "SELECT code FROM Carrier ORDER BY 1, ? DESC NULLS LAST; ORDER BY a parameter",
+        "SELECT ARRAY_AGG(code) FILTER (WHERE code < 'B') OVER () FROM Carrier;"
+            + " ARRAY_AGG with FILTER is no window function here; write CASE"
       })
   void aFormOfOtherDatabasesIsNamedWithWhatDoesTheSame(String sql, String words) {
     assertThatThrownBy(() -> GRAPH.prepare(sql))

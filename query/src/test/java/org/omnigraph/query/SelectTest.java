@@ -232,4 +232,86 @@ class SelectTest {
                     + " SUBSTRING('hello' FROM 0 FOR 3)"))
         .containsExactly("h|lo|he");
   }
+
+  @Test
+  void aListThatIsNullLeavesOpenWhatIsCompared() {
+    assertThat(
+            GRAPH.rows(
+                "SELECT 1 = ANY (x), 1 <> ALL (x), 1 < ANY (x), 1 = ALL (x) FROM (VALUES (ARRAY[1, 2]),"
+                    + " (NULLIF(ARRAY[1], ARRAY[1]))) AS t(x)"))
+        .containsExactly("true|false|true|false", "∅|∅|∅|∅");
+    assertThat(
+            GRAPH.rows(
+                "SELECT 1 = ANY (CAST(NULL AS INTEGER ARRAY)), 1 <> ALL (CAST(NULL AS INTEGER ARRAY)),"
+                    + " 1 <> ALL (NULLIF(ARRAY[1], ARRAY[1]))"))
+        .containsExactly("∅|∅|∅");
+    assertThat(GRAPH.rows("SELECT code FROM Carrier WHERE code <> ALL (?)", (Object) null))
+        .isEmpty();
+  }
+
+  @Test
+  void anItemThatIsNotThereIsNull() {
+    assertThat(
+            GRAPH.rows(
+                "SELECT ARRAY[1, 2][-1], ARRAY[1, 2][0], ARRAY[1, 2][3], x[y], x[-1], x[2] FROM"
+                    + " (VALUES (ARRAY[1, 2], -1), (ARRAY[3, 4], 2)) AS t(x, y)"))
+        .containsExactly("∅|∅|∅|∅|∅|2", "∅|∅|∅|4|∅|4");
+  }
+
+  @Test
+  void aWordIsWhatLettersAndDigitsStandTogether() {
+    assertThat(
+            GRAPH.rows(
+                "SELECT INITCAP('o''neil mc-DONALD x_y 3rd äb'), INITCAP(''), INITCAP(' a  b '),"
+                    + " INITCAP(NULLIF('a', 'a'))"))
+        .containsExactly("O'Neil Mc-Donald X_Y 3rd Äb|| A  B |∅");
+  }
+
+  @Test
+  void rowsAreComparedByTheirFirstColumnsThatDiffer() {
+    String rows = " FROM (VALUES (1, 'b'), (0, NULL), (1, NULL), (1, 'a')) AS t(i, s)";
+    assertThat(
+            GRAPH.rows(
+                "SELECT (i, s) > (1, 'a'), (i, s) >= (1, 'a'), (i, s) < (1, 'b'), (i, s) <= (1, 'a')"
+                    + rows))
+        .containsExactly(
+            "true|true|false|false", "false|false|true|true", "∅|∅|∅|∅", "false|true|true|true");
+    assertThat(
+            GRAPH.rows(
+                "SELECT (i, s) = (1, 'b'), (i, s) <> (1, 'b'), (i, s) IS DISTINCT FROM (1, NULL),"
+                    + " (i, s) IS NOT DISTINCT FROM (1, NULL)"
+                    + rows))
+        .containsExactly(
+            "true|false|true|false",
+            "false|true|true|false",
+            "∅|∅|false|true",
+            "false|true|true|false");
+    assertThat(GRAPH.rows("SELECT i, s" + rows + " WHERE (i, s) >= (?, ?)", 1, "b"))
+        .containsExactly("1|b");
+    assertThat(
+            GRAPH.rows(
+                "SELECT s"
+                    + rows
+                    + " WHERE (i, (SELECT MAX(code) FROM Carrier), s) > (1, 'YV', 'a')"))
+        .containsExactly("b");
+  }
+
+  @Test
+  void anAggregateOverAWindowTakesAFilter() {
+    assertThat(
+            GRAPH.rows(
+                "SELECT SUM(i) FILTER (WHERE i > 1) OVER (ORDER BY i), COUNT(*) FILTER (WHERE i <> 2)"
+                    + " OVER (), COUNT(DISTINCT i) FILTER (WHERE i < 3) OVER () FROM"
+                    + " (VALUES (1), (2), (3)) AS t(i)"))
+        .containsExactly("∅|2|2", "2|2|2", "5|2|2");
+  }
+
+  @Test
+  void aListIsWrittenWithAnotherTextForNull() {
+    assertThat(
+            GRAPH.rows(
+                "SELECT ARRAY_TO_STRING(ARRAY['a', NULL], ',', '*'), ARRAY_TO_STRING(ARRAY[1, NULL],"
+                    + " ',', '*'), ARRAY_TO_STRING(ARRAY['a', NULL], ',', NULL)"))
+        .containsExactly("a,*|1,*|a");
+  }
 }

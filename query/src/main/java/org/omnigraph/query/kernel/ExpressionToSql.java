@@ -2,6 +2,7 @@ package org.omnigraph.query.kernel;
 
 import static java.util.stream.Collectors.joining;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -237,7 +238,7 @@ final class ExpressionToSql {
       case CEIL -> floor(call, "ceil");
       case TRIM -> trim(call);
       case POSITION -> position(call);
-      case ITEM -> typed(call, sql(operands.get(0)) + "[" + sql(operands.get(1)) + "]");
+      case ITEM -> item(call);
       case ARRAY_VALUE_CONSTRUCTOR ->
           typed(call, all(operands).stream().collect(joining(", ", "[", "]")));
       case COALESCE -> typed(call, function("coalesce", operands));
@@ -337,6 +338,12 @@ final class ExpressionToSql {
       case "JSON_TYPE" -> "CAST(" + sql(operands.get(0)) + " AS JSON)";
       case "IS JSON VALUE" -> "json_valid(" + sql(operands.get(0)) + ")";
       case "IS NOT JSON VALUE" -> "(NOT json_valid(" + sql(operands.get(0)) + "))";
+      case "IS JSON OBJECT" -> isJson(call, "= 'OBJECT'");
+      case "IS NOT JSON OBJECT" -> "(NOT " + isJson(call, "= 'OBJECT'") + ")";
+      case "IS JSON ARRAY" -> isJson(call, "= 'ARRAY'");
+      case "IS NOT JSON ARRAY" -> "(NOT " + isJson(call, "= 'ARRAY'") + ")";
+      case "IS JSON SCALAR" -> isJson(call, "NOT IN ('OBJECT', 'ARRAY')");
+      case "IS NOT JSON SCALAR" -> "(NOT " + isJson(call, "NOT IN ('OBJECT', 'ARRAY')") + ")";
       case "<<" -> typed(call, "(" + String.join(" << ", all(operands)) + ")");
       case "*" -> typed(call, "(" + String.join(" * ", all(operands)) + ")");
       case "||" ->
@@ -372,15 +379,45 @@ final class ExpressionToSql {
     };
   }
 
+  private String isJson(RexCall call, String type) {
+    String text = sql(call.getOperands().get(0));
+    return "CASE WHEN json_valid("
+        + text
+        + ") THEN json_type("
+        + text
+        + ") "
+        + type
+        + " WHEN "
+        + text
+        + " IS NOT NULL THEN FALSE END";
+  }
+
   private String jsonObject(RexCall call) {
     List<RexNode> operands = call.getOperands();
-    if (flag(operands.get(0), SqlJsonConstructorNullClause.class)
-        != SqlJsonConstructorNullClause.NULL_ON_NULL) {
-      throw refused("JSON_OBJECT with ABSENT ON NULL");
+    boolean withNulls =
+        flag(operands.get(0), SqlJsonConstructorNullClause.class)
+            == SqlJsonConstructorNullClause.NULL_ON_NULL;
+    List<String> members = new ArrayList<>();
+    for (int i = 1; i + 1 < operands.size(); i += 2) {
+      String key = jsonKey(operands.get(i));
+      RexNode value = operands.get(i + 1);
+      members.add(
+          withNulls
+              ? key + ", " + json(value)
+              : "CAST(to_json("
+                  + key
+                  + ") AS VARCHAR) || ':' || "
+                  + jsonText(sql(value), value.getType()));
     }
-    return operands.subList(1, operands.size()).stream()
-        .map(this::json)
-        .collect(joining(", ", "json_object(", ")"));
+    return withNulls || members.isEmpty()
+        ? "json_object(" + String.join(", ", members) + ")"
+        : "('{' || concat_ws(',', " + String.join(", ", members) + ", NULL) || '}')";
+  }
+
+  private String jsonKey(RexNode key) {
+    return key.getType().isNullable()
+        ? "coalesce(" + sql(key) + ", error('a key of JSON_OBJECT is null'))"
+        : sql(key);
   }
 
   private String jsonArray(RexCall call) {
@@ -738,13 +775,29 @@ final class ExpressionToSql {
     return typed(call, function + "(" + sql(operand) + ")");
   }
 
+  /** DuckDB would count a place below one from the end of the list. */
+  private String item(RexCall call) {
+    String list = sql(call.getOperands().get(0));
+    String place = sql(call.getOperands().get(1));
+    String item = list + "[" + place + "]";
+    boolean isPlace =
+        call.getOperands().get(1) instanceof RexLiteral literal
+            && !literal.isNull()
+            && literal.getValueAs(BigDecimal.class).signum() > 0;
+    return typed(call, isPlace ? item : "CASE WHEN " + place + " > 0 THEN " + item + " END");
+  }
+
+  /** A word is what letters and digits stand together. */
   private String initcap(RexCall call) {
-    String words = "string_split_regex(lower(" + sql(call.getOperands().get(0)) + "), ' ')";
+    String text = sql(call.getOperands().get(0));
+    String words = "regexp_extract_all(lower(" + text + "), '[\\pL\\pN]+|[^\\pL\\pN]+')";
     return typed(
         call,
-        "array_to_string(list_transform("
+        "CASE WHEN "
+            + text
+            + " IS NOT NULL THEN coalesce(array_to_string(list_transform("
             + words
-            + ", lambda w: upper(left(w, 1)) || substring(w, 2)), ' ')");
+            + ", lambda word: upper(left(word, 1)) || substring(word, 2)), ''), '') END");
   }
 
   private String regexpReplace(RexCall call) {
@@ -802,9 +855,14 @@ final class ExpressionToSql {
   }
 
   /** A comparison with the items of an array. */
+  /** With a list that is null it is null, for DuckDB a list of no items. */
   private String quantified(RexCall call, String quantifier) {
     List<String> operands = all(call.getOperands());
-    return "(" + operands.get(0) + comparison(call) + quantifier + "(" + operands.get(1) + "))";
+    String list = operands.get(1);
+    String test = "(" + operands.get(0) + comparison(call) + quantifier + "(" + list + "))";
+    return call.getOperands().get(1).getType().isNullable()
+        ? "CASE WHEN " + list + " IS NOT NULL THEN " + test + " END"
+        : test;
   }
 
   private static String comparison(RexCall quantified) {

@@ -72,6 +72,13 @@ final class KernelRun implements Run {
   private static final Pattern DIVISION_BY_ZERO =
       Pattern.compile("^(Could not cast value -?(inf|nan) to DECIMAL|Division by zero)");
 
+  /** What RE2 finds wrong. */
+  private static final Pattern PATTERN =
+      Pattern.compile(
+          "^((?:missing [])]|unexpected \\)|no argument for repetition|bad repetition|trailing"
+              + " \\\\|pattern too large|invalid (?:escape sequence|perl operator|character class"
+              + "|repetition size|named capture|UTF-8|regexp group)).*)");
+
   private static final Pattern JSON_PATH = Pattern.compile("JSON path error near ('[^\n]*')");
 
   private final Kernel kernel;
@@ -532,6 +539,11 @@ final class KernelRun implements Run {
     }
     if (message.contains(Escapes.AT_THE_END)) {
       return new InvalidRequest(Escapes.AT_THE_END, failure);
+    }
+    Matcher pattern = PATTERN.matcher(line);
+    if (pattern.find()) {
+      return new InvalidRequest(
+          "a regular expression cannot be read: " + pattern.group(1), failure);
     }
     if (DIVISION_BY_ZERO.matcher(line).find()) {
       return new InvalidRequest("division by zero", failure);

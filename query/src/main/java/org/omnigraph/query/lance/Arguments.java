@@ -100,7 +100,7 @@ public final class Arguments {
               + " has the type "
               + type
               + "; the "
-              + value.getClass().getSimpleName()
+              + (value instanceof Collection<?> ? "list" : value.getClass().getSimpleName())
               + " '"
               + value
               + "' does not fit"

@@ -3,12 +3,16 @@ package org.omnigraph.query.plan;
 import static org.apache.calcite.sql.type.SqlTypeFamily.CHARACTER;
 
 import java.util.List;
+import org.apache.calcite.sql.SqlCallBinding;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.fun.SqlJsonObjectFunction;
 import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.type.SqlTypeFamily;
 import org.apache.calcite.sql.type.SqlTypeTransforms;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.calcite.util.Static;
 
 /**
  * Functions of text that holds JSON. A path that leads nowhere, and text that is no JSON, is null.
@@ -65,6 +69,27 @@ final class JsonFunctions {
           CHARACTER,
           CHARACTER);
 
+  /** Whatever there is as JSON. */
+  static final SqlFunction EXTRACT =
+      json("JSON_EXTRACT", TEXT, "json_extract({0}, {1})", CHARACTER, CHARACTER);
+
+  /** The standard's, except that only a key that is null fails, not one that could be. */
+  static final SqlFunction OBJECT =
+      new SqlJsonObjectFunction() {
+        @Override
+        public boolean checkOperandTypes(SqlCallBinding call, boolean throwOnFailure) {
+          for (int i = 1; i < call.getOperandCount(); i += 2) {
+            if (!SqlTypeUtil.inCharFamily(call.getOperandType(i))) {
+              if (throwOnFailure) {
+                throw call.newError(Static.RESOURCE.expectedCharacter());
+              }
+              return false;
+            }
+          }
+          return true;
+        }
+      };
+
   static final SqlFunction EXISTS =
       json(
           "JSON_EXISTS",
@@ -78,8 +103,9 @@ final class JsonFunctions {
           VALUE,
           QUERY,
           QUERY_WITH_WORDS,
+          OBJECT,
           EXISTS,
-          json("JSON_EXTRACT", TEXT, "json_extract({0}, {1})", CHARACTER, CHARACTER),
+          EXTRACT,
           json("JSON_EXTRACT_STRING", TEXT, "json_extract_string({0}, {1})", CHARACTER, CHARACTER),
           json("JSON_EXTRACT_SCALAR", TEXT, "json_extract_string({0}, {1})", CHARACTER, CHARACTER),
           KernelFunction.of(

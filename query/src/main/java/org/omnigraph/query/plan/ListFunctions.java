@@ -57,6 +57,10 @@ public final class ListFunctions {
           + " OR sorted.s[number - 1].v IS DISTINCT FROM one.v))[1],"
           + " lambda kept: {'i': kept.i, 'v': kept.v})), lambda placed: placed.v) END)[1]";
 
+  /** The items of a list as texts, another one for null. */
+  private static final String FILLED =
+      "list_transform({0}, lambda item: coalesce(CAST(item AS VARCHAR), {2}))";
+
   private static final String SERIES =
       "generate_series({0}, " + boundedEnd("{1}::DOUBLE - {0}") + ")";
 
@@ -110,6 +114,18 @@ public final class ListFunctions {
                   + TextBound.separated("{0}", "{1}", "coalesce(array_to_string({0}, {1}), '')")
                   + " END",
               ARRAY,
+              CHARACTER),
+          KernelFunction.of(
+              "ARRAY_TO_STRING",
+              TEXT,
+              "CASE WHEN {0} IS NOT NULL AND {1} IS NOT NULL"
+                  + " THEN "
+                  + TextBound.separated(
+                      "{0}",
+                      "concat({1}, {2})", "coalesce(array_to_string(" + FILLED + ", {1}), '')")
+                  + " END",
+              ARRAY,
+              CHARACTER,
               CHARACTER),
           KernelFunction.of("GENERATE_SERIES", NUMBERS, SERIES, INTEGER, INTEGER),
           KernelFunction.of(

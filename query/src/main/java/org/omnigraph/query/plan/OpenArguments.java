@@ -31,6 +31,10 @@ record OpenArguments(List<SqlTypeFamily> families) implements SqlOperandTypeInfe
   }
 
   private Optional<RelDataType> type(int place, List<RelDataType> known) {
+    if (place >= families.size()) {
+      // One too many, which is refused later.
+      return Optional.empty();
+    }
     SqlTypeFamily family = families.get(place);
     Optional<RelDataType> alike = first(family, known);
     boolean isMixed = families.stream().distinct().count() > 1;
@@ -54,7 +58,7 @@ record OpenArguments(List<SqlTypeFamily> families) implements SqlOperandTypeInfe
 
   /** The type of the first argument of a family that says one. */
   private Optional<RelDataType> first(SqlTypeFamily family, List<RelDataType> known) {
-    return IntStream.range(0, known.size())
+    return IntStream.range(0, Math.min(known.size(), families.size()))
         .filter(i -> families.get(i) == family)
         .mapToObj(known::get)
         .filter(

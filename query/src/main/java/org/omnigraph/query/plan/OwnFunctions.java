@@ -65,6 +65,29 @@ final class OwnFunctions extends SqlShuttle {
           "GROUP_CONCAT", AggregateFunctions.GROUP_CONCAT,
           "LISTAGG", AggregateFunctions.LISTAGG,
           "ARRAY_AGG", AggregateFunctions.ARRAY_AGG);
+
+  /** Aggregates of one argument that leave nulls out. */
+  private static final Set<String> WITHOUT_NULLS =
+      Set.of(
+          "COUNT",
+          "SUM",
+          "AVG",
+          "MIN",
+          "MAX",
+          "EVERY",
+          "BOOL_AND",
+          "BOOL_OR",
+          "BIT_AND",
+          "BIT_OR",
+          "BIT_XOR",
+          "STDDEV",
+          "STDDEV_POP",
+          "STDDEV_SAMP",
+          "VARIANCE",
+          "VAR_POP",
+          "VAR_SAMP",
+          "MEDIAN");
+
   private static final Pattern WILDCARD = Pattern.compile("\\[\\s*\\*\\s*]|\\.\\*");
   private static final SqlOperator JSON_TYPE = SqlStdOperatorTable.JSON_TYPE_OPERATOR;
   private static final Set<SqlKind> PERCENTILES =
@@ -116,12 +139,21 @@ final class OwnFunctions extends SqlShuttle {
 
   private static SqlNode own(SqlCall call) {
     if (call instanceof SqlOrderBy order) {
+      order.orderList.forEach(OwnFunctions::requireKey);
       return new SqlOrderBy(
           order.getParserPosition(),
           order.query,
           order.orderList,
           rows(order.offset),
           rows(order.fetch));
+    }
+    if (RowComparison.is(call)) {
+      return RowComparison.byColumns(call);
+    }
+    if (call.getKind() == SqlKind.OVER
+        && call.operand(0) instanceof SqlCall filter
+        && filter.getKind() == SqlKind.FILTER) {
+      return with(call.getOperator(), call, List.of(filteredInWindow(filter), call.operand(1)));
     }
     if (call.getKind() == SqlKind.ROLLUP || call.getKind() == SqlKind.CUBE) {
       return GroupingSets.repeated(call);
@@ -172,9 +204,16 @@ final class OwnFunctions extends SqlShuttle {
     }
     if (makesJson(call.getOperator())) {
       return with(
-          call.getOperator(),
+          call.getOperator() instanceof SqlJsonObjectFunction
+              ? JsonFunctions.OBJECT
+              : call.getOperator(),
           call,
           call.getOperandList().stream().map(OwnFunctions::marked).toList());
+    }
+    if (call.getOperator().equals(SqlStdOperatorTable.JSON_VALUE_EXPRESSION)) {
+      return isJson(call.operand(0))
+          ? call.operand(0)
+          : with(JSON_TYPE, call, call.getOperandList());
     }
     if (call.getOperator() instanceof SqlUnresolvedFunction) {
       Optional<KernelFunction> known =
@@ -264,7 +303,10 @@ final class OwnFunctions extends SqlShuttle {
     return switch (call.getKind()) {
       case JSON_ARRAYAGG, JSON_OBJECTAGG -> true;
       case WITHIN_GROUP -> isJson(call.operand(0));
-      default -> makesJson(call.getOperator()) || call.getOperator().equals(JsonFunctions.QUERY);
+      default ->
+          makesJson(call.getOperator())
+              || call.getOperator().equals(JsonFunctions.QUERY)
+              || call.getOperator().equals(JsonFunctions.EXTRACT);
     };
   }
 
@@ -302,6 +344,42 @@ final class OwnFunctions extends SqlShuttle {
         key.getKind() == SqlKind.DESCENDING ? SqlStdOperatorTable.DESC.createCall(at, kept) : kept;
     return SqlStdOperatorTable.WITHIN_GROUP.createCall(
         ordered.getParserPosition(), percentile, SqlNodeList.of(keptKey));
+  }
+
+  /** An aggregate that leaves nulls out, over what is null where the condition does not hold. */
+  private static SqlNode filteredInWindow(SqlCall filter) {
+    SqlCall aggregate = filter.operand(0);
+    String name = aggregate.getOperator().getName().toUpperCase(Locale.ROOT);
+    SqlParserPos at = aggregate.getParserPosition();
+    if (aggregate.operandCount() != 1 || !WITHOUT_NULLS.contains(name)) {
+      throw new Unsupported(
+          SqlErrors.place(at)
+              + name
+              + " with FILTER is no window function here; write CASE WHEN condition THEN x END as its"
+              + " argument, or filter in a sub-query");
+    }
+    SqlNode value = aggregate.operand(0);
+    boolean isStar = value instanceof SqlIdentifier star && star.isStar();
+    SqlNode kept =
+        SqlCase.createSwitched(
+            at,
+            null,
+            SqlNodeList.of(filter.operand(1)),
+            SqlNodeList.of(isStar ? SqlLiteral.createExactNumeric("1", at) : value),
+            SqlLiteral.createNull(at));
+    return with(aggregate.getOperator(), aggregate, List.of(kept));
+  }
+
+  private static void requireKey(SqlNode key) {
+    switch (key.getKind()) {
+      case DESCENDING, NULLS_FIRST, NULLS_LAST -> requireKey(((SqlCall) key).operand(0));
+      case DYNAMIC_PARAM ->
+          throw new Unsupported(
+              SqlErrors.place(key.getParserPosition())
+                  + "ORDER BY a parameter is not done here: it is one value, the same for all rows;"
+                  + " write the name of a column, or its number, into the statement");
+      default -> {}
+    }
   }
 
   /** More rows than the kernel counts are never there. */
@@ -367,7 +445,7 @@ final class OwnFunctions extends SqlShuttle {
             && call.operandCount() == 4
             && call.operand(3) instanceof SqlDataTypeSpec;
     if (returns) {
-      SqlNode value = with(own, call, List.of(call.operand(0), plainPath(call.operand(1))));
+      SqlNode value = with(own, call, List.of(text(call), plainPath(call.operand(1))));
       return SqlLibraryOperators.TRY_CAST.createCall(
           call.getParserPosition(), value, call.operand(3));
     }
@@ -380,7 +458,7 @@ final class OwnFunctions extends SqlShuttle {
               + "(text, path), …): what is not there is null");
     }
     SqlNode path = call.operand(1);
-    return with(own, call, List.of(call.operand(0), plainPath(path)));
+    return with(own, call, List.of(text(call), plainPath(path)));
   }
 
   private static SqlNode jsonQuery(SqlCall call) {
@@ -393,7 +471,7 @@ final class OwnFunctions extends SqlShuttle {
         word(call, 2, SqlJsonQueryWrapperBehavior.class, SqlJsonQueryWrapperBehavior.WITHOUT_ARRAY);
     String empty = onNothing(call, 3, "EMPTY");
     String error = onNothing(call, 4, "ERROR");
-    List<SqlNode> operands = List.of(call.operand(0), plainPath(call.operand(1)));
+    List<SqlNode> operands = List.of(text(call), plainPath(call.operand(1)));
     if (wrapper == SqlJsonQueryWrapperBehavior.WITHOUT_ARRAY && (empty + error).isEmpty()) {
       return with(JsonFunctions.QUERY, call, operands);
     }
@@ -424,6 +502,14 @@ final class OwnFunctions extends SqlShuttle {
     return call.operandCount() > operand && call.operand(operand) instanceof SqlLiteral literal
         ? literal.getValueAs(type)
         : otherwise;
+  }
+
+  /** What is read as JSON, and is null where it is none, whether it is said to be JSON or not. */
+  private static SqlNode text(SqlCall call) {
+    SqlNode text = call.operand(0);
+    return text instanceof SqlCall mark && mark.getOperator().equals(JSON_TYPE)
+        ? mark.operand(0)
+        : text;
   }
 
   private static void requireOneValue(SqlNode path) {

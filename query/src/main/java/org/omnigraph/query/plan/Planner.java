@@ -72,6 +72,7 @@ public final class Planner {
   private static final SqlToRelConverter.Config CONVERTER =
       SqlToRelConverter.config()
           .withRelBuilderConfigTransform(builder -> builder.withBloat(NO_MERGE))
+          .withAddJsonTypeOperatorEnabled(false)
           .withExpand(false)
           .withTrimUnusedFields(false)
           .withInSubQueryThreshold(LONGEST_LIST)

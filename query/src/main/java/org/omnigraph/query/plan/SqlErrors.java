@@ -25,7 +25,7 @@ import org.omnigraph.query.catalog.SqlCatalog;
 public final class SqlErrors {
   private static final int MOST_CANDIDATES = 5;
   private static final Pattern COLUMN = Pattern.compile("Column '([^']+)' not found.*");
-  private static final Pattern AMBIGUOUS = Pattern.compile("Column '[^']+' is ambiguous");
+  private static final Pattern AMBIGUOUS = Pattern.compile("Column '([^']+)' is ambiguous");
   private static final Pattern OBJECT = Pattern.compile("(?:Object|Table) '([^']+)' not found.*");
   private static final Pattern UNEXPECTED =
       Pattern.compile("(?:Encountered \"(?:, )?|near the keyword ')[A-Za-z]\\w*[\"' ]");
@@ -114,6 +114,9 @@ public final class SqlErrors {
     if (what.contains("\"FOR\"")) {
       return "; FOR SYSTEM_TIME AS OF stands behind the name of a table and before its alias";
     }
+    if (what.contains("Query expression encountered in illegal context")) {
+      return "; as an argument of JSON_OBJECT or JSON_ARRAY, write COALESCE((SELECT …), NULL)";
+    }
     return UNEXPECTED.matcher(what).find()
         ? "; a name that is a word of SQL too, as ORDER, stands in double quotes"
         : "";
@@ -190,8 +193,9 @@ public final class SqlErrors {
       return ": write DATEDIFF(DAY, earlier, later) or TIMESTAMPDIFF for what is between two times,"
           + " and x + INTERVAL '3' DAY to move one";
     }
-    if (AMBIGUOUS.matcher(message).matches()) {
-      return "; name its table too, as t.id";
+    Matcher ambiguous = AMBIGUOUS.matcher(message);
+    if (ambiguous.matches()) {
+      return "; name its table too, as t." + ambiguous.group(1);
     }
     Matcher column = COLUMN.matcher(message);
     if (column.matches()) {
