@@ -290,7 +290,7 @@ public final class Kernel implements AutoCloseable {
     }
     idle.push(database);
     List<Database> surplus = new ArrayList<>();
-    while (idle.size() > KEPT || idle.size() > 1 && idleBytes() > limits.memory()) {
+    while (idle.size() > KEPT || (idle.size() > 1 && idleBytes() > limits.memory())) {
       surplus.add(idle.removeLast());
     }
     return surplus;

@@ -58,7 +58,7 @@ public final class DateText {
         : Optional.of(
             LocalDateTime.ofEpochSecond(
                     Math.floorDiv(millis.getAsLong(), 1000),
-                    (int) Math.floorMod(millis.getAsLong(), 1000) * 1_000_000,
+                    Math.floorMod(millis.getAsLong(), 1000) * 1_000_000,
                     ZoneOffset.UTC)
                 .plusNanos(parser.micros * 1000L));
   }
