@@ -3,6 +3,7 @@ package org.omnigraph.query;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -133,17 +134,108 @@ class JsonQueryTest {
         "JSON_QUERY(x, 'lax $.a[ * ]' WITH WRAPPER)",
         "JSON_EXISTS(x, '$.*')",
         "JSON_TYPE(x, '$.a[*]')",
-        "JSON_EXTRACT(x, '$.a.**')"
+        "JSON_EXTRACT(x, '$.a.**')",
+        "JSON_EXTRACT(x, '$..a')",
+        "JSON_VALUE(x, '$.a\".*.b\"')",
+        "JSON_KEYS(x, '$.\"c\\\"\".*')"
       })
   void whatIsNotDoneIsRefusedByName(String call) {
     assertThatThrownBy(() -> GRAPH.rows("SELECT " + call + " FROM (VALUES ('{}')) AS t(x)"))
         .isInstanceOf(Unsupported.class)
-        .hasMessageContaining(call.contains("*") ? "a JSON path with *" : call.substring(0, 10))
+        .hasMessageContaining(
+            call.contains("*") || call.contains("..")
+                ? "a JSON path with *"
+                : call.substring(0, 10))
         .hasMessageContaining("not done here");
   }
 
   @Test
   void aStarInAKeyIsNoWildcard() {
     assertThat(GRAPH.rows("SELECT JSON_VALUE('{\"a.*\":1}', '$.\"a.*\"')")).containsExactly("1");
+    assertThat(GRAPH.rows("SELECT JSON_VALUE('{\"a..b\":1}', '$.\"a..b\"')")).containsExactly("1");
+    assertThat(GRAPH.rows("SELECT JSON_VALUE('{\"a..b\":1}', ?)", "$.\"a..b\""))
+        .containsExactly("1");
+    assertThat(GRAPH.rows("SELECT JSON_VALUE('{\"a..b\":1}', '/a..b')")).containsExactly("1");
+  }
+
+  /** A document, as {@code x}. */
+  private static final String DOCUMENT =
+      " FROM (VALUES ('{\"a\":[1,[2,3],{\"b\":5}],\"c\":{\"a\":7},\"*\":4}')) AS t(x)";
+
+  @ParameterizedTest
+  @CsvSource({
+    "JSON_EXTRACT",
+    "JSON_EXTRACT_STRING",
+    "JSON_EXTRACT_SCALAR",
+    "JSON_TYPE",
+    "JSON_VALUE",
+    "JSON_QUERY",
+    "JSON_EXISTS",
+    "JSON_ARRAY_LENGTH",
+    "JSON_KEYS"
+  })
+  void aPathIsTheSameAsAParameterAndAsALiteral(String function) {
+    for (String path :
+        List.of("$", "$.a", "$.a[0]", "$.a[#-1]", "lax $.c", "STRICT $.a[1]", "a", "/c/a", "$.x")) {
+      String call = "SELECT " + function + "(x, %s)" + DOCUMENT;
+      List<String> literal = GRAPH.rows(call.formatted("'" + path + "'"));
+      assertThat(GRAPH.rows(call.formatted("?"), path)).as(path).isEqualTo(literal);
+      assertThat(GRAPH.rows(call.formatted("'" + path + "' || REPLACE(x, x, '')")))
+          .as(path + " of each row")
+          .isEqualTo(literal);
+    }
+    for (String path :
+        List.of(
+            "$.a[*]",
+            "$.a[ * ].b",
+            "$.*",
+            "$..a",
+            "$.c..a",
+            "$..*",
+            "*",
+            "a.*",
+            "[*]",
+            "$.\"*\"")) {
+      refusesAWildcard(function, "?", path);
+      refusesAWildcard(function, "'" + path + "'");
+      refusesAWildcard(function, "UPPER('" + path + "')");
+      refusesAWildcard(function, "'" + path + "' || REPLACE(x, x, '')");
+    }
+  }
+
+  private static void refusesAWildcard(String function, String path, Object... arguments) {
+    String sql = "SELECT " + function + "(x, " + path + ")" + DOCUMENT;
+    assertThatThrownBy(() -> GRAPH.rows(sql, arguments))
+        .as(sql)
+        .isInstanceOf(Unsupported.class)
+        .hasMessageContaining("a JSON path with * or .. gives several values");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '#',
+      value = {
+        "JSON_ARRAY_LENGTH # $.a # 3",
+        "JSON_ARRAY_LENGTH # $.a[1] # 2",
+        "JSON_ARRAY_LENGTH # $.c # 0",
+        "JSON_ARRAY_LENGTH # $.x # ∅",
+        "JSON_KEYS # $ # [\"a\",\"c\",\"*\"]",
+        "JSON_KEYS # $.a[2] # [\"b\"]",
+        "JSON_KEYS # $.x # ∅",
+        "JSON_EXTRACT # /* # 4",
+        "JSON_EXTRACT # # ∅"
+      })
+  void aPathMayBeAParameter(String function, String path, String value) {
+    assertThat(GRAPH.rows("SELECT " + function + "(x, ?)" + DOCUMENT, path)).containsExactly(value);
+  }
+
+  @Test
+  void aFunctionOfOtherArgumentsSaysHowManyItTakes() {
+    assertThatThrownBy(() -> GRAPH.rows("SELECT ARRAY_SORT(ARRAY[1], ?)", 1))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageContaining("'ARRAY_SORT'. Was expecting 1 arguments");
+    assertThatThrownBy(() -> GRAPH.rows("SELECT JSON_KEYS('{}', ?, 1)", "$"))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageContaining("JSON_KEYS");
   }
 }

@@ -44,6 +44,7 @@ import org.omnigraph.query.lance.FedLeaf;
 import org.omnigraph.query.lance.LanceTableScan;
 import org.omnigraph.query.lance.TopBound;
 import org.omnigraph.query.plan.Escapes;
+import org.omnigraph.query.plan.JsonFunctions;
 import org.omnigraph.query.plan.ListFunctions;
 import org.omnigraph.query.plan.TextBound;
 import org.omnigraph.query.plan.WorkBound;
@@ -79,6 +80,8 @@ final class KernelRun implements Run {
               + " \\\\|pattern too large|invalid (?:escape sequence|perl operator|character class"
               + "|repetition size|named capture|UTF-8|regexp group)).*)");
 
+  private static final Pattern SPACED_WILDCARD =
+      Pattern.compile("JSON path error near '\\[\\s*\\*");
   private static final Pattern JSON_PATH = Pattern.compile("JSON path error near ('[^\n]*')");
 
   private final Kernel kernel;
@@ -495,6 +498,11 @@ final class KernelRun implements Run {
     String line = firstLine(message);
     if (message.contains("Out of Memory Error") || message.contains("failed to allocate")) {
       return outOfMemory();
+    }
+    if (message.contains(JsonFunctions.SEVERAL)
+        || message.contains("JSON path cannot contain wildcards")
+        || SPACED_WILDCARD.matcher(message).find()) {
+      return new Unsupported(JsonFunctions.SEVERAL, failure);
     }
     Matcher path = JSON_PATH.matcher(message);
     if (path.find()) {

@@ -17,9 +17,49 @@ import org.apache.calcite.util.Static;
 /**
  * Functions of text that holds JSON. A path that leads nowhere, and text that is no JSON, is null.
  */
-final class JsonFunctions {
+public final class JsonFunctions {
+  /** What is said of a path with a wildcard. */
+  public static final String SEVERAL =
+      "a JSON path with * or .. gives several values, which is not done here; name one, as"
+          + " $.list[0]";
+
   private static final SqlReturnTypeInference TEXT =
       ReturnTypes.VARCHAR.andThen(SqlTypeTransforms.FORCE_NULLABLE);
+
+  private static final SqlReturnTypeInference LENGTH =
+      ReturnTypes.BIGINT.andThen(SqlTypeTransforms.FORCE_NULLABLE);
+
+  private static final SqlReturnTypeInference TEXTS =
+      ReturnTypes.VARCHAR
+          .andThen(ListFunctions.LIST_OF_IT)
+          .andThen(SqlTypeTransforms.FORCE_NULLABLE);
+
+  /** DuckDB's paths have no mode. */
+  static final String MODE = "^(?i)(lax|strict)\\s+\\$";
+
+  /** DuckDB takes {@code *} for a key, and ends its database when it looks for it in a row. */
+  private static final String WILD_KEY = "^([*]$|([^$/\"].*)?(\\[\\s*[*]\\s*\\]|[.][.*]))";
+
+  private static final String PLAIN = "regexp_replace({0}, '" + MODE + "', '$')";
+
+  /**
+   * A path that is not written as a literal. DuckDB says by the type whether it leads to several
+   * values; where the path differs from row to row it refuses such a path itself. One without a
+   * {@code $} is a key to DuckDB, and with a wildcard refused as a literal is.
+   */
+  static final SqlFunction PATH =
+      KernelFunction.ofText(
+          "a JSON path",
+          ReturnTypes.ARG0,
+          "CASE WHEN typeof(json_extract('{}', "
+              + PLAIN
+              + ")) = 'JSON[]' OR regexp_matches({0}, '"
+              + WILD_KEY
+              + "') THEN CAST("
+              + TextBound.failure(SEVERAL, "BIGINT")
+              + " AS VARCHAR) ELSE "
+              + PLAIN
+              + " END");
 
   /** Null instead of what DuckDB would not read. */
   private static final String VALID = "CASE WHEN json_valid({0}) THEN {0} END";
@@ -105,6 +145,7 @@ final class JsonFunctions {
           QUERY_WITH_WORDS,
           OBJECT,
           EXISTS,
+          PATH,
           EXTRACT,
           json("JSON_EXTRACT_STRING", TEXT, "json_extract_string({0}, {1})", CHARACTER, CHARACTER),
           json("JSON_EXTRACT_SCALAR", TEXT, "json_extract_string({0}, {1})", CHARACTER, CHARACTER),
@@ -112,18 +153,10 @@ final class JsonFunctions {
               "JSON_VALID", ReturnTypes.BOOLEAN_NULLABLE, "json_valid({0})", CHARACTER),
           json("JSON_TYPE", TEXT, "json_type({0})", CHARACTER),
           json("JSON_TYPE", TEXT, "json_type({0}, {1})", CHARACTER, CHARACTER),
-          json(
-              "JSON_ARRAY_LENGTH",
-              ReturnTypes.BIGINT.andThen(SqlTypeTransforms.FORCE_NULLABLE),
-              "json_array_length({0})",
-              CHARACTER),
-          json(
-              "JSON_KEYS",
-              ReturnTypes.VARCHAR
-                  .andThen(ListFunctions.LIST_OF_IT)
-                  .andThen(SqlTypeTransforms.FORCE_NULLABLE),
-              "json_keys({0})",
-              CHARACTER));
+          json("JSON_ARRAY_LENGTH", LENGTH, "json_array_length({0})", CHARACTER),
+          json("JSON_ARRAY_LENGTH", LENGTH, "json_array_length({0}, {1})", CHARACTER, CHARACTER),
+          json("JSON_KEYS", TEXTS, "json_keys({0})", CHARACTER),
+          json("JSON_KEYS", TEXTS, "json_keys({0}, {1})", CHARACTER, CHARACTER));
 
   private JsonFunctions() {}
 

@@ -12,6 +12,7 @@ import org.apache.calcite.sql.type.SqlOperandTypeChecker;
 import org.apache.calcite.sql.type.SqlOperandTypeInference;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.type.SqlTypeFamily;
+import org.omnigraph.query.type.SqlTypes;
 
 /** A function that is one expression of DuckDB. */
 public final class KernelFunction extends SqlFunction {
@@ -46,6 +47,16 @@ public final class KernelFunction extends SqlFunction {
         type,
         new OpenArguments(List.of(arguments)),
         arguments.length == 0 ? OperandTypes.NILADIC : OperandTypes.family(arguments),
+        template);
+  }
+
+  /** A function of a text, which an argument is that says no type. */
+  static KernelFunction ofText(String name, SqlReturnTypeInference type, String template) {
+    return new KernelFunction(
+        name,
+        type,
+        InferTypes.explicit(List.of(SqlTypes.text())),
+        OperandTypes.CHARACTER,
         template);
   }
 

@@ -88,7 +88,9 @@ final class OwnFunctions extends SqlShuttle {
           "VAR_SAMP",
           "MEDIAN");
 
-  private static final Pattern WILDCARD = Pattern.compile("\\[\\s*\\*\\s*]|\\.\\*");
+  private static final Pattern QUOTED_KEY = Pattern.compile("\\.\"(?:[^\"\\\\]|\\\\.)*+\"");
+  private static final Pattern WILDCARD = Pattern.compile("\\[\\s*\\*\\s*]|\\.\\*|\\.\\.|^\\*$");
+  private static final Pattern LIKE_WILDCARD = Pattern.compile("\\*|\\.\\.");
   private static final SqlOperator JSON_TYPE = SqlStdOperatorTable.JSON_TYPE_OPERATOR;
   private static final Set<SqlKind> PERCENTILES =
       EnumSet.of(SqlKind.PERCENTILE_CONT, SqlKind.PERCENTILE_DISC);
@@ -219,10 +221,11 @@ final class OwnFunctions extends SqlShuttle {
       Optional<KernelFunction> known =
           Operators.kernelFunction(call.getOperator().getName(), call.operandCount());
       if (known.isPresent()) {
-        if (known.get().getName().startsWith("JSON_") && call.operandCount() > 1) {
-          requireOneValue(call.operand(1));
-        }
-        return with(known.get(), call, call.getOperandList());
+        boolean hasPath = known.get().getName().startsWith("JSON_") && call.operandCount() == 2;
+        return with(
+            known.get(),
+            call,
+            hasPath ? List.of(call.operand(0), path(call.operand(1))) : call.getOperandList());
       }
     }
     if (call.getOperator() instanceof SqlJsonValueFunction) {
@@ -445,7 +448,7 @@ final class OwnFunctions extends SqlShuttle {
             && call.operandCount() == 4
             && call.operand(3) instanceof SqlDataTypeSpec;
     if (returns) {
-      SqlNode value = with(own, call, List.of(text(call), plainPath(call.operand(1))));
+      SqlNode value = with(own, call, List.of(text(call), path(call.operand(1))));
       return SqlLibraryOperators.TRY_CAST.createCall(
           call.getParserPosition(), value, call.operand(3));
     }
@@ -457,8 +460,7 @@ final class OwnFunctions extends SqlShuttle {
               + own.getName()
               + "(text, path), …): what is not there is null");
     }
-    SqlNode path = call.operand(1);
-    return with(own, call, List.of(text(call), plainPath(path)));
+    return with(own, call, List.of(text(call), path(call.operand(1))));
   }
 
   private static SqlNode jsonQuery(SqlCall call) {
@@ -471,7 +473,7 @@ final class OwnFunctions extends SqlShuttle {
         word(call, 2, SqlJsonQueryWrapperBehavior.class, SqlJsonQueryWrapperBehavior.WITHOUT_ARRAY);
     String empty = onNothing(call, 3, "EMPTY");
     String error = onNothing(call, 4, "ERROR");
-    List<SqlNode> operands = List.of(text(call), plainPath(call.operand(1)));
+    List<SqlNode> operands = List.of(text(call), path(call.operand(1)));
     if (wrapper == SqlJsonQueryWrapperBehavior.WITHOUT_ARRAY && (empty + error).isEmpty()) {
       return with(JsonFunctions.QUERY, call, operands);
     }
@@ -512,26 +514,19 @@ final class OwnFunctions extends SqlShuttle {
         : text;
   }
 
-  private static void requireOneValue(SqlNode path) {
-    if (path instanceof SqlCharStringLiteral literal
-        && WILDCARD
-            .matcher(literal.getValueAs(String.class).replaceAll("\"[^\"]*\"", "\"\""))
-            .find()) {
-      throw new Unsupported(
-          SqlErrors.place(path.getParserPosition())
-              + "a JSON path with * gives several values, which is not done here; name one, as"
-              + " $.list[0]");
-    }
-  }
-
-  /** DuckDB's paths have no mode. */
-  private static SqlNode plainPath(SqlNode path) {
-    requireOneValue(path);
+  /** A path that leads to one value, without its mode. */
+  private static SqlNode path(SqlNode path) {
     if (!(path instanceof SqlCharStringLiteral literal)) {
-      return path;
+      return JsonFunctions.PATH.createCall(path.getParserPosition(), path);
     }
-    String text = literal.getValueAs(String.class);
-    return SqlLiteral.createCharString(
-        text.replaceFirst("^(?i)(lax|strict)\\s+", ""), path.getParserPosition());
+    String text = literal.getValueAs(String.class).replaceFirst(JsonFunctions.MODE, "\\$");
+    boolean isPointer = text.startsWith("/") || text.startsWith("\"");
+    if (!isPointer && WILDCARD.matcher(QUOTED_KEY.matcher(text).replaceAll(".key")).find()) {
+      throw new Unsupported(SqlErrors.place(path.getParserPosition()) + JsonFunctions.SEVERAL);
+    }
+    SqlNode plain = SqlLiteral.createCharString(text, path.getParserPosition());
+    return LIKE_WILDCARD.matcher(text).find()
+        ? JsonFunctions.PATH.createCall(path.getParserPosition(), plain)
+        : plain;
   }
 }
