@@ -81,7 +81,7 @@ final class RandomQueries {
   }
 
   private Query query(int depth) {
-    return switch (below(depth > 0 ? 14 : 9)) {
+    return switch (below(depth > 0 ? 15 : 9)) {
       case 0, 1, 2, 3 -> plain(depth);
       case 4, 5 -> grouped(depth);
       case 6 -> groupingSets();
@@ -89,6 +89,7 @@ final class RandomQueries {
       case 8 -> distinct(depth);
       case 9, 10 -> setOperation(depth);
       case 11, 12 -> correlated(depth);
+      case 13 -> byName();
       default -> with(depth);
     };
   }
@@ -407,6 +408,17 @@ final class RandomQueries {
    * @param key the column that they have in common
    */
   private record Common(Sql from, Sql key, List<Column> columns) {}
+
+  /** All that tables give which are joined by the name of a column. */
+  private Query byName() {
+    Common common = common(3 + below(2));
+    return new Query(
+        Sql.of(
+            "SELECT {0} FROM {1}",
+            named(common.columns.stream().map(Column::sql).toList()), common.from),
+        common.columns.stream().map(Column::kind).toList(),
+        false);
+  }
 
   private Common common(int tables) {
     if (tables == 1) {
