@@ -168,9 +168,9 @@ final class Database {
   }
 
   private int threadsOf(Shares.Share begun) {
-    long fair = THREADS_OF_A_CORE * mostThreads / begun.running();
+    int fair = THREADS_OF_A_CORE * mostThreads / begun.running();
     long ofMemory = begun.bytes() / MEMORY_OF_A_THREAD;
-    return (int) Math.max(1, Math.min(mostThreads, Math.min(fair, ofMemory)));
+    return (int) Math.max(1, Math.min(Math.min(mostThreads, fair), ofMemory));
   }
 
   private void setThreads(int wanted) throws SQLException {
