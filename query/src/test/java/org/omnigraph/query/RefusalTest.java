@@ -310,7 +310,7 @@ class RefusalTest {
       delimiter = ';',
       value = {
         "SELECT ARRAY_LENGTH(ARRAY[1], 1); Invalid number of arguments to function 'ARRAY_LENGTH'",
-        "SELECT JSON_KEYS('{}', '$', 'a'); Invalid number of arguments to function 'JSON_KEYS'",
+        "SELECT ARRAY_REVERSE(ARRAY[1], 1); Invalid number of arguments to function 'ARRAY_REVERSE'",
         "SELECT k FROM (VALUES (1)) AS a(k), (VALUES (1)) AS b(k); name its table too, as t.k"
       })
   void whatIsWrongIsSaidOfWhatIsWritten(String sql, String words) {

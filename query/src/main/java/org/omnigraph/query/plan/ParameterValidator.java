@@ -93,7 +93,7 @@ final class ParameterValidator extends SqlValidatorImpl {
   private final Set<SqlJoin> joins = Collections.newSetFromMap(new IdentityHashMap<>());
 
   /** The names of columns by which a join was written. */
-  private final Map<SqlJoin, List<String>> joinedBy = new IdentityHashMap<>();
+  private final IdentityHashMap<SqlJoin, List<String>> joinedBy = new IdentityHashMap<>();
 
   private final Deque<SqlCall> calls = new ArrayDeque<>();
   private final Deque<SqlJoin> around = new ArrayDeque<>();
