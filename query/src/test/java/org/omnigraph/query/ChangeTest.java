@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -102,6 +103,32 @@ class ChangeTest {
         .isInstanceOf(InvalidRequest.class)
         .hasMessageContaining(words);
     assertThat(names()).hasSize(3);
+  }
+
+  @Test
+  void whatIsAssignedIsNotCastAsAStatementCasts() {
+    threePeople();
+    for (Object value : List.of(true, 2.5, "x")) {
+      List<List<@Nullable Object>> rows = List.of(List.of(value));
+      String sql = "INSERT INTO Person (name, age) VALUES ('kim', ?)";
+      assertThatThrownBy(
+              () ->
+                  people
+                      .engine()
+                      .prepareUpdate(people.context(), sql, rows)
+                      .commit(rows, Optional.empty()))
+          .isInstanceOf(InvalidRequest.class)
+          .hasMessageContaining("parameter 1 has the type INTEGER");
+    }
+    List<List<@Nullable Object>> half = List.of(List.of(2.5));
+    people
+        .engine()
+        .prepareUpdate(
+            people.context(),
+            "INSERT INTO Person (name, age) VALUES ('kim', CAST(? AS INTEGER))",
+            half)
+        .commit(half, Optional.empty());
+    assertThat(names()).contains("kim|2");
   }
 
   @Test

@@ -349,6 +349,130 @@ class ParameterTest {
         .containsExactly("a+b");
   }
 
+  @Test
+  void aCastOfAParameterIsThatOfAColumn() {
+    assertThat(
+            GRAPH.rows(
+                "SELECT TRY_CAST(? AS INTEGER), TRY_CAST(CAST(? AS VARCHAR) AS DATE), TRY_CAST(? AS"
+                    + " SMALLINT), TRY_CAST(? AS BOOLEAN), TRY_CAST(? AS INTEGER)",
+                "1x",
+                "x",
+                70_000,
+                "x",
+                " 12 "))
+        .containsExactly("∅|∅|∅|∅|12");
+    assertThat(
+            GRAPH.rows(
+                "SELECT DISTINCT TRY_CAST(CAST(altitude + 70000 AS BIGINT) AS SMALLINT)"
+                    + " FROM Airport"))
+        .containsExactly("∅");
+    assertThat(
+            GRAPH.rows(
+                "SELECT CAST(? AS INTEGER), CAST(? AS BIGINT), CAST(? AS BOOLEAN), CAST(? AS"
+                    + " DECIMAL(5, 2)), CAST(? AS DATE), CAST(? AS INTEGER)",
+                2.5,
+                true,
+                1,
+                1.255,
+                LocalDate.of(2024, 2, 29).atTime(12, 0),
+                null))
+        .containsExactly("2|1|true|1.26|19782|∅");
+    assertThatThrownBy(() -> GRAPH.rows("SELECT CAST(? AS INTEGER)", "1x"))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageContaining("1x");
+    assertThat(types("SELECT CAST(? AS INTEGER), TRY_CAST(? AS DATE)"))
+        .containsExactly(
+            new ArrowType.Int(32, true).toString(), new ArrowType.Date(DateUnit.DAY) + "");
+  }
+
+  @Test
+  void aNullHasTheTypeOfWhatStandsBesideIt() {
+    String whole = new ArrowType.Int(32, true).toString();
+    for (String sql :
+        List.of(
+            "SELECT COALESCE(?, 5)",
+            "SELECT ? UNION ALL SELECT 5",
+            "SELECT 5 UNION ALL SELECT ?",
+            "SELECT x FROM (SELECT ? AS x UNION ALL SELECT altitude FROM Airport WHERE faa = 'LGA')",
+            "SELECT CASE WHEN 1 = 2 THEN 5 ELSE ? END",
+            "VALUES (?), (5)")) {
+      assertThat(types(sql)).as(sql).containsExactly(whole);
+      assertThat(
+              GRAPH
+                  .engine()
+                  .prepare(GRAPH.context(), sql, List.of(Arrays.asList((Object) null)))
+                  .schema()
+                  .getFields()
+                  .get(0)
+                  .getType())
+          .as(sql)
+          .isEqualTo(new ArrowType.Int(32, true));
+    }
+    assertThat(GRAPH.rows("SELECT ? UNION ALL SELECT 5", (Object) null)).containsExactly("∅", "5");
+    assertThat(GRAPH.rows("SELECT ? UNION ALL SELECT 5", 2.5)).containsExactly("2.5", "5.0");
+    assertThat(GRAPH.rows("SELECT COALESCE(?, 5)", "a")).containsExactly("a");
+    assertThat(GRAPH.rows("VALUES (?, ?), (3, 'x')", 1, null)).containsExactly("1|∅", "3|x");
+    assertThat(types("VALUES (?, ?), (3, 'x')")).containsExactly(whole, "Utf8");
+  }
+
+  @Test
+  void parametersAreComparedAsWhatTheyAre() {
+    assertThat(GRAPH.rows("SELECT ? > ?, ? = ?", "2", 10, 1, 1.5))
+        .isEqualTo(GRAPH.rows("SELECT '2' > 10, 1 = 1.5"))
+        .containsExactly("false|false");
+    assertThat(GRAPH.rows("SELECT CAST(1.25 AS DECIMAL(5, 2)) < ?", new BigDecimal("1.254")))
+        .containsExactly("true");
+    assertThat(GRAPH.rows("SELECT CAST(1.25 AS DECIMAL(5, 2)) = ?", 123456.75))
+        .containsExactly("false");
+  }
+
+  @Test
+  void anIntervalIsMultipliedByANumber() {
+    String whole = new ArrowType.Int(32, true).toString();
+    assertThat(types("SELECT INTERVAL '1' DAY * ?, ? * INTERVAL '1' HOUR"))
+        .containsExactly(whole, whole);
+    assertThat(
+            GRAPH.rows(
+                "SELECT CAST(DATE '2024-02-28' + INTERVAL '1' DAY * ? AS VARCHAR), TIMESTAMPADD("
+                    + "HOUR, ?, ?), ROUND(?, 1)",
+                2,
+                1,
+                LocalDate.of(2024, 2, 29).atTime(12, 0),
+                1.25))
+        .containsExactly("2024-03-01|2024-02-29T13:00|1.3");
+  }
+
+  @Test
+  void aSeparatorIsAParameter() {
+    String two = " FROM Carrier WHERE code IN ('AA', 'UA')";
+    assertThat(
+            GRAPH.rows(
+                "SELECT STRING_AGG(code, ? ORDER BY code), LISTAGG(code, CAST(? AS VARCHAR)) WITHIN"
+                    + " GROUP (ORDER BY code DESC)"
+                    + two,
+                "; ",
+                "'"))
+        .containsExactly("AA; UA|UA'AA");
+  }
+
+  @Test
+  void whereNothingSaysTheTypeACastIsAskedFor() {
+    for (String call :
+        List.of(
+            "CARDINALITY(?)",
+            "TIMESTAMPADD(HOUR, ?, ?)",
+            "POWER(?, 2)",
+            "ARRAY_SUM(?)",
+            "L2_DISTANCE(?, ?)")) {
+      assertThatThrownBy(() -> GRAPH.prepare("SELECT 1, " + call))
+          .as(call)
+          .isInstanceOf(InvalidRequest.class)
+          .hasMessageContainingAll("line 1, column 11", "CAST(? AS ");
+    }
+    assertThat(types("SELECT ROUND(?, 1)"))
+        .containsExactly(new ArrowType.FloatingPoint(FloatingPointPrecision.DOUBLE).toString());
+  }
+
   private static List<String> types(String sql) {
     return GRAPH.prepare(sql).parameters().getFields().stream()
         .map(field -> field.getType().toString())

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.util.List;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.junit.jupiter.api.Test;
@@ -227,6 +228,35 @@ class TimesTest {
                       + column))
           .containsExactly("∅|∅");
     }
+  }
+
+  @Test
+  void aBoundTimestampIsComparedWithADateAsOne() {
+    LocalDateTime noon = LocalDateTime.of(2024, 2, 29, 12, 0);
+    LocalDate day = LocalDate.of(2024, 2, 29);
+    String count = "SELECT COUNT(*) FROM Thing WHERE \"day\" ";
+    assertThat(GRAPH.rows(count + "< ?", noon))
+        .isEqualTo(GRAPH.rows(count + "< TIMESTAMP '2024-02-29 12:00:00'"))
+        .isNotEqualTo(GRAPH.rows(count + "< ?", day));
+    assertThat(GRAPH.rows(count + "= ?", noon)).containsExactly("0");
+    assertThat(GRAPH.rows(count + "= ?", day.atStartOfDay()))
+        .isEqualTo(GRAPH.rows(count + "= ?", day))
+        .containsExactly("1");
+    assertThat(GRAPH.rows(count + "IN (?, ?)", noon, day)).containsExactly("1");
+    assertThat(GRAPH.rows(count + "BETWEEN ? AND ?", noon, noon.plusDays(1))).containsExactly("0");
+    assertThat(GRAPH.rows(count + "= ANY (?)", List.of(noon, day.atStartOfDay())))
+        .containsExactly("1");
+    assertThat(GRAPH.rows(count + "IS NOT DISTINCT FROM ?", noon)).containsExactly("0");
+    assertThat(GRAPH.rows("SELECT COUNT(*) FROM Thing WHERE (key, \"day\") = (key, ?)", noon))
+        .containsExactly("0");
+    assertThatThrownBy(() -> GRAPH.rows("SELECT COALESCE(\"day\", ?) FROM Thing", noon))
+        .isInstanceOf(InvalidRequest.class)
+        .hasMessageContainingAll("parameter 1", "CAST(? AS DATE)");
+    String at = "SELECT COUNT(*) FROM Thing WHERE \"at\" ";
+    assertThat(GRAPH.rows(at + "< ?", noon.plusNanos(1_000)))
+        .isEqualTo(GRAPH.rows(at + "<= ?", noon))
+        .containsExactly("2");
+    assertThat(GRAPH.rows(at + "= ?", noon.plusNanos(1_000))).containsExactly("0");
   }
 
   @Test

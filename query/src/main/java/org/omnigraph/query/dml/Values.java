@@ -17,6 +17,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.query.catalog.Column;
+import org.omnigraph.query.plan.ParameterValidator;
 import org.omnigraph.query.plan.SqlErrors;
 
 /**
@@ -89,7 +90,7 @@ final class Values {
   }
 
   private static SqlNode cast(SqlNode value, Column column) {
-    return SqlStdOperatorTable.CAST.createCall(
+    return ParameterValidator.ASSIGNED.createCall(
         value.getParserPosition(), value, SqlTypeUtil.convertTypeToSpec(column.type()));
   }
 }

@@ -29,9 +29,12 @@ import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.core.Uncollect;
 import org.apache.calcite.rel.core.Values;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexDynamicParam;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.schema.TransientTable;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -370,7 +373,7 @@ final class PlanToSql {
     return keys.asList().stream().map(k -> alias + ".c" + k).collect(joining(", "));
   }
 
-  private static String call(
+  private String call(
       Aggregate aggregate, AggregateCall call, String alias, ImmutableBitSet.Builder read) {
     if (call.distinctKeys != null && !call.distinctKeys.isEmpty()) {
       throw new Unsupported("WITHIN DISTINCT is not done here");
@@ -426,7 +429,7 @@ final class PlanToSql {
     return alias + ".c" + column;
   }
 
-  private static Optional<String> constant(RelNode input, int column) {
+  private Optional<String> constant(RelNode input, int column) {
     if (input instanceof Filter || input instanceof Sort) {
       return constant(input.getInput(0), column);
     }
@@ -440,9 +443,18 @@ final class PlanToSql {
     if (expression instanceof RexInputRef ref) {
       return constant(project.getInput(), ref.getIndex());
     }
-    return expression instanceof RexLiteral literal
-        ? Optional.of(Literals.literal(literal))
+    if (expression instanceof RexLiteral literal) {
+      return Optional.of(Literals.literal(literal));
+    }
+    return hasParameter(expression) && RexUtil.isConstant(expression)
+        ? Optional.of(expressions(project, "none").sql(expression))
         : Optional.empty();
+  }
+
+  private static boolean hasParameter(RexNode expression) {
+    return expression instanceof RexDynamicParam
+        || (expression instanceof RexCall call
+            && call.getOperands().stream().anyMatch(PlanToSql::hasParameter));
   }
 
   /** A constant for an aggregate of no rows, which never looks at it. */

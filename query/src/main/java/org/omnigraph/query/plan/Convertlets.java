@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * are: the standard rewriting of them counts in milliseconds and loses months; and that a cast to
  * text is kept apart from what it casts, which the planner takes for a number or time of any other
  * type: a decimal 22.00 is not the text 22; and from what casts the text, since the planner takes
- * it for the value that it was made of: true is 1, its text is no number.
+ * it for the value that it was made of: true is 1, its text is no number; and that what is tried is
+ * kept apart from a cast inside it, with which the planner would only cast.
  */
 final class Convertlets implements SqlRexConvertletTable {
   static final Convertlets INSTANCE = new Convertlets();
@@ -48,12 +49,15 @@ final class Convertlets implements SqlRexConvertletTable {
     RexNode converted =
         Objects.requireNonNull(StandardConvertletTable.INSTANCE.get(call))
             .convertCall(context, call);
-    if (!(converted instanceof RexCall cast)
-        || !isCast(cast)
-        || !SqlTypeUtil.inCharFamily(cast.getType())) {
+    if (!(converted instanceof RexCall cast) || !isCast(cast)) {
       return converted;
     }
     RexNode from = cast.getOperands().get(0);
+    if (!SqlTypeUtil.inCharFamily(cast.getType())) {
+      return cast.getKind() == SqlKind.SAFE_CAST && from instanceof RexCall
+          ? cast.clone(cast.getType(), List.of(asItIs(context, from)))
+          : cast;
+    }
     if (RexLiteral.isNullLiteral(from) || SqlTypeUtil.inCharFamily(from.getType())) {
       return cast;
     }

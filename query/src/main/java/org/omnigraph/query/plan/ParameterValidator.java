@@ -6,14 +6,17 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.runtime.CalciteException;
 import org.apache.calcite.sql.JoinConditionType;
 import org.apache.calcite.sql.SqlCall;
@@ -25,10 +28,13 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.fun.SqlCase;
+import org.apache.calcite.sql.fun.SqlCastFunction;
 import org.apache.calcite.sql.fun.SqlInOperator;
 import org.apache.calcite.sql.fun.SqlInternalOperators;
 import org.apache.calcite.sql.fun.SqlQuantifyOperator;
@@ -37,12 +43,14 @@ import org.apache.calcite.sql.type.InferTypes;
 import org.apache.calcite.sql.type.SqlTypeCoercionRule;
 import org.apache.calcite.sql.type.SqlTypeMappingRule;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql.validate.JoinScope;
 import org.apache.calcite.sql.validate.SqlValidatorCatalogReader;
 import org.apache.calcite.sql.validate.SqlValidatorImpl;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.jspecify.annotations.Nullable;
+import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.query.type.SqlTypes;
 
 /**
@@ -50,7 +58,7 @@ import org.omnigraph.query.type.SqlTypes;
  * SELECT ?} or {@code name || ?}: that of the bound argument, or else the first one that the
  * function around it takes, text before numbers.
  */
-final class ParameterValidator extends SqlValidatorImpl {
+public final class ParameterValidator extends SqlValidatorImpl {
   private static final List<RelDataType> CANDIDATES =
       List.of(
           SqlTypes.text(),
@@ -73,7 +81,9 @@ final class ParameterValidator extends SqlValidatorImpl {
           SqlKind.NOT_IN,
           SqlKind.SOME,
           SqlKind.ALL,
-          SqlKind.BETWEEN);
+          SqlKind.BETWEEN,
+          SqlKind.IS_DISTINCT_FROM,
+          SqlKind.IS_NOT_DISTINCT_FROM);
   private static final Set<SqlKind> ARITHMETIC =
       EnumSet.of(SqlKind.PLUS, SqlKind.MINUS, SqlKind.TIMES, SqlKind.DIVIDE, SqlKind.MOD);
   private static final List<SqlTypeName> WIDTHS =
@@ -81,10 +91,17 @@ final class ParameterValidator extends SqlValidatorImpl {
   private static final Set<SqlTypeName> FRACTIONS =
       EnumSet.of(SqlTypeName.DECIMAL, SqlTypeName.REAL, SqlTypeName.FLOAT, SqlTypeName.DOUBLE);
 
+  private static final Set<SqlKind> SCALING = EnumSet.of(SqlKind.TIMES, SqlKind.DIVIDE);
+
   /** Functions whose second argument is a number of digits or a place. */
   private static final Set<String> WITH_PLACES = Set.of("ROUND", "TRUNCATE", "ITEM");
 
+  private static final Set<String> NUMBERS = Set.of("ROUND", "TRUNCATE");
+
   private static final Set<String> EXTREMES = Set.of("GREATEST", "LEAST");
+
+  /** The cast of a value that is assigned to a column: equal to any other, and not the same. */
+  public static final SqlOperator ASSIGNED = new SqlCastFunction();
 
   private static final SqlTypeMappingRule CASTS = casts();
 
@@ -97,6 +114,12 @@ final class ParameterValidator extends SqlValidatorImpl {
 
   private final Deque<SqlCall> calls = new ArrayDeque<>();
   private final Deque<SqlJoin> around = new ArrayDeque<>();
+
+  /** Parameters that have the type of their argument where another one is inferred. */
+  private final Map<SqlNode, RelDataType> own = new IdentityHashMap<>();
+
+  /** Parameters that are columns of rows, which have the type of their argument all the same. */
+  private final Set<Integer> inRows = new HashSet<>();
 
   /**
    * @param given the types of bound arguments, null for those not known; may be shorter than the
@@ -138,6 +161,9 @@ final class ParameterValidator extends SqlValidatorImpl {
   @Override
   public SqlNode validate(SqlNode topNode) {
     SqlNode validated = super.validate(topNode);
+    // A cast that is looked at once more says its own type.
+    own.forEach(
+        (parameter, type) -> setValidatedNodeType(parameter, SqlTypes.nullable(type, true)));
     validated.accept(
         new SqlBasicVisitor<@Nullable Void>() {
           @Override
@@ -247,6 +273,78 @@ final class ParameterValidator extends SqlValidatorImpl {
     super.validateFrom(node, targetRowType, scope);
   }
 
+  /** A column of several rows has the type of the first value that says one. */
+  @Override
+  protected void validateValues(SqlCall node, RelDataType targetRowType, SqlValidatorScope scope) {
+    node.getOperandList().forEach(row -> noteOpen(((SqlCall) row).getOperandList()));
+    super.validateValues(
+        node,
+        targetRowType.equals(unknownType) && node.operandCount() > 1
+            ? columns(node, scope)
+            : targetRowType,
+        scope);
+  }
+
+  private void noteOpen(List<SqlNode> row) {
+    row.stream()
+        .map(SqlUtil::stripAs)
+        .filter(SqlDynamicParam.class::isInstance)
+        .forEach(value -> inRows.add(((SqlDynamicParam) value).getIndex()));
+  }
+
+  /** A parameter that is a column of one part of several has the type of another part's. */
+  @Override
+  public void validateQuery(SqlNode node, SqlValidatorScope scope, RelDataType targetRowType) {
+    if (SqlKind.SET_QUERY.contains(node.getKind()) && targetRowType.equals(unknownType)) {
+      SqlCall parts = (SqlCall) node;
+      boolean isOpen = false;
+      for (SqlNode part : parts.getOperandList()) {
+        isOpen |= opens(part);
+      }
+      Optional<SqlNode> known =
+          parts.getOperandList().stream().filter(part -> !opens(part)).findFirst();
+      if (isOpen && known.isPresent()) {
+        super.validateQuery(known.get(), scope, unknownType);
+        super.validateQuery(node, scope, getValidatedNodeType(known.get()));
+        return;
+      }
+    }
+    super.validateQuery(node, scope, targetRowType);
+  }
+
+  /** Whether a column of a part is a parameter; notes which. */
+  private boolean opens(SqlNode part) {
+    if (SqlKind.SET_QUERY.contains(part.getKind())) {
+      return ((SqlCall) part).getOperandList().stream().anyMatch(this::opens);
+    }
+    if (!(part instanceof SqlSelect select)) {
+      return false;
+    }
+    noteOpen(select.getSelectList());
+    return select.getSelectList().stream()
+        .map(SqlUtil::stripAs)
+        .anyMatch(SqlDynamicParam.class::isInstance);
+  }
+
+  private RelDataType columns(SqlCall values, SqlValidatorScope scope) {
+    RelDataTypeFactory.Builder columns = getTypeFactory().builder();
+    int count = ((SqlCall) values.operand(0)).operandCount();
+    for (int i = 0; i < count; i++) {
+      int column = i;
+      columns.add(
+          "c" + i,
+          values.getOperandList().stream()
+              .map(SqlCall.class::cast)
+              .filter(row -> column < row.operandCount())
+              .map(row -> (SqlNode) row.operand(column))
+              .filter(value -> value instanceof SqlLiteral literal && literal.getValue() != null)
+              .map(value -> SqlTypes.nullable(deriveType(scope, value), true))
+              .findFirst()
+              .orElse(unknownType));
+    }
+    return columns.build();
+  }
+
   @Override
   public SqlNode expand(SqlNode expression, SqlValidatorScope scope) {
     boolean isCondition = scope instanceof JoinScope && scope.getNode() instanceof SqlJoin;
@@ -258,11 +356,23 @@ final class ParameterValidator extends SqlValidatorImpl {
   @Override
   protected void inferUnknownTypes(
       RelDataType inferredType, SqlValidatorScope scope, SqlNode node) {
-    if (node instanceof SqlDynamicParam parameter && inferredType.equals(unknownType)) {
+    if (node instanceof SqlDynamicParam parameter
+        && inRows.contains(parameter.getIndex())
+        && given(parameter) != null) {
+      guessed.add(parameter.getIndex());
+      super.inferUnknownTypes(Objects.requireNonNull(given(parameter)), scope, node);
+    } else if (node instanceof SqlDynamicParam parameter && inferredType.equals(unknownType)) {
       guessed.add(parameter.getIndex());
       super.inferUnknownTypes(type(parameter, scope), scope, node);
-    } else if (node instanceof SqlDynamicParam parameter && isWider(parameter, inferredType)) {
-      super.inferUnknownTypes(Objects.requireNonNull(given(parameter)), scope, node);
+    } else if (node instanceof SqlDynamicParam parameter && isItsOwn(parameter, inferredType)) {
+      RelDataType type = Objects.requireNonNull(given(parameter));
+      own.put(parameter, type);
+      super.inferUnknownTypes(type, scope, node);
+    } else if (node instanceof SqlDynamicParam
+        && SqlTypeUtil.isInterval(inferredType)
+        && calls.peek() != null
+        && SCALING.contains(calls.peek().getKind())) {
+      super.inferUnknownTypes(SqlTypes.factory().createSqlType(SqlTypeName.INTEGER), scope, node);
     } else if (node instanceof SqlDynamicParam && isNarrowTerm(inferredType)) {
       RelDataType large = SqlTypes.factory().createSqlType(SqlTypeName.BIGINT);
       super.inferUnknownTypes(SqlTypes.nullable(large, true), scope, node);
@@ -287,6 +397,11 @@ final class ParameterValidator extends SqlValidatorImpl {
   private void inferPlaces(SqlCall call, SqlValidatorScope scope) {
     String name = call.getOperator().getName();
     if (call.operandCount() == 2
+        && NUMBERS.contains(name)
+        && call.operand(0) instanceof SqlDynamicParam number
+        && !(call.operand(1) instanceof SqlDynamicParam)) {
+      setOpenType(number, SqlTypes.factory().createSqlType(SqlTypeName.DOUBLE));
+    } else if (call.operandCount() == 2
         && WITH_PLACES.contains(name)
         && call.operand(1) instanceof SqlDynamicParam place) {
       guessed.remove(place.getIndex());
@@ -378,14 +493,63 @@ final class ParameterValidator extends SqlValidatorImpl {
         .orElse(unknownType);
   }
 
-  /** Whether the argument that a whole number is compared with has a type that holds more. */
-  private boolean isWider(SqlDynamicParam parameter, RelDataType inferred) {
+  /**
+   * Whether a parameter has the type of its argument and not the one that is inferred: where it is
+   * cast, where it is compared with what holds less, and with another parameter.
+   */
+  private boolean isItsOwn(SqlDynamicParam parameter, RelDataType inferred) {
     SqlCall around = calls.peek();
     RelDataType bound = given(parameter);
-    if (around == null || bound == null || !COMPARISONS.contains(around.getKind())) {
+    if (around == null || bound == null) {
       return false;
     }
-    return holdsMore(bound, inferred);
+    if (isCast(around)) {
+      return isCastOtherwise(bound, inferred);
+    }
+    if (around instanceof SqlCase) {
+      requireDate(parameter, bound, inferred);
+      return false;
+    }
+    if (SqlTypeUtil.isInterval(inferred) && SCALING.contains(around.getKind())) {
+      return true;
+    }
+    SqlCall comparison = around.getKind() == SqlKind.ROW ? callAround() : around;
+    return comparison != null
+        && COMPARISONS.contains(comparison.getKind())
+        && (holdsMore(bound, inferred)
+            || around.getOperandList().stream().allMatch(SqlDynamicParam.class::isInstance));
+  }
+
+  /** A choice beside a date would lose the time of day in silence. */
+  private static void requireDate(
+      SqlDynamicParam parameter, RelDataType bound, RelDataType inferred) {
+    if (inferred.getSqlTypeName() == SqlTypeName.DATE
+        && bound.getSqlTypeName() == SqlTypeName.TIMESTAMP) {
+      throw new InvalidRequest(
+          SqlErrors.place(parameter.getParserPosition())
+              + "parameter "
+              + (parameter.getIndex() + 1)
+              + " stands beside a DATE, and a TIMESTAMP is bound; write CAST(? AS DATE), or cast"
+              + " the DATE AS TIMESTAMP");
+    }
+  }
+
+  private @Nullable SqlCall callAround() {
+    return calls.stream().skip(1).findFirst().orElse(null);
+  }
+
+  /** Whether a statement casts, rather than what is assigned to a column. */
+  private static boolean isCast(SqlCall call) {
+    return call.getKind() == SqlKind.SAFE_CAST
+        || (call.getKind() == SqlKind.CAST && call.getOperator() != ASSIGNED);
+  }
+
+  /** Whether a value has a type that is cast to another one by rules of its own. */
+  private static boolean isCastOtherwise(RelDataType bound, RelDataType target) {
+    return bound.getComponentType() == null
+        && bound.getSqlTypeName() != target.getSqlTypeName()
+        && !SqlTypeUtil.inCharFamily(target)
+        && !(target.getSqlTypeName() == SqlTypeName.DECIMAL && SqlTypeUtil.isNumeric(bound));
   }
 
   /**
@@ -402,9 +566,18 @@ final class ParameterValidator extends SqlValidatorImpl {
   }
 
   private static boolean holdsMore(RelDataType type, RelDataType inferred) {
-    int width = WIDTHS.indexOf(inferred.getSqlTypeName());
     SqlTypeName wider = type.getSqlTypeName();
-    return width >= 0 && (WIDTHS.indexOf(wider) > width || FRACTIONS.contains(wider));
+    int width = WIDTHS.indexOf(inferred.getSqlTypeName());
+    if (width >= 0) {
+      return WIDTHS.indexOf(wider) > width || FRACTIONS.contains(wider);
+    }
+    return switch (inferred.getSqlTypeName()) {
+      case DECIMAL -> FRACTIONS.contains(wider);
+      case DATE -> wider == SqlTypeName.TIMESTAMP;
+      case TIMESTAMP ->
+          wider == SqlTypeName.TIMESTAMP && type.getPrecision() > inferred.getPrecision();
+      default -> false;
+    };
   }
 
   /**
@@ -463,7 +636,22 @@ final class ParameterValidator extends SqlValidatorImpl {
         .map(this::given)
         .filter(Objects::nonNull)
         .findFirst()
+        .or(() -> branch(around, scope))
         .orElseGet(() -> accepted(parameter, around, scope));
+  }
+
+  /** The type of the first branch of a choice that says one. */
+  private Optional<RelDataType> branch(SqlCall around, SqlValidatorScope scope) {
+    if (!(around instanceof SqlCase choice)) {
+      return Optional.empty();
+    }
+    return Stream.concat(
+            choice.getThenOperands().stream(), Stream.ofNullable(choice.getElseOperand()))
+        .map(ParameterValidator::bare)
+        .filter(branch -> !(branch instanceof SqlDynamicParam))
+        .map(branch -> deriveType(scope, branch))
+        .filter(type -> type.getSqlTypeName() != SqlTypeName.NULL)
+        .findFirst();
   }
 
   private @Nullable RelDataType given(SqlDynamicParam parameter) {

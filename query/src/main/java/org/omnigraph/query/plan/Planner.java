@@ -236,10 +236,10 @@ public final class Planner {
       try {
         return validated(tree, false);
       } catch (RuntimeException e) {
-        throw SqlErrors.invalid(e, catalog, Operators.all());
+        throw SqlErrors.invalid(e, catalog, Operators.all(), tree);
       }
     } catch (RuntimeException e) {
-      throw SqlErrors.invalid(e, catalog, Operators.all());
+      throw SqlErrors.invalid(e, catalog, Operators.all(), tree);
     }
   }
 

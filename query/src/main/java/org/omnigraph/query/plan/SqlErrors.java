@@ -6,12 +6,19 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.calcite.runtime.CalciteContextException;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDynamicParam;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
+import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.error.GraphException;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.Unsupported;
@@ -40,6 +47,10 @@ public final class SqlErrors {
 
   private static final Pattern NO_GROUP =
       Pattern.compile("Identifier '([^']+)' is not a group expr");
+
+  private static final String NO_TYPE =
+      ": nothing says the type of a parameter; write it as CAST(? AS VARCHAR), CAST(? AS"
+          + " INTEGER ARRAY), or another type";
 
   private static final Pattern NEAR_KEYWORD = Pattern.compile("near the keyword '(\\w+)'");
   private static final Pattern WORD_AFTER = Pattern.compile("(\\s+)([A-Za-z_]\\w*)");
@@ -147,9 +158,22 @@ public final class SqlErrors {
             "the statement cannot be planned: " + error.getMessage(), error);
   }
 
-  /** What the validator or the converter found, with candidates for a name that it did not find. */
+  /** What the converter found. */
   static RuntimeException invalid(
       RuntimeException error, SqlCatalog catalog, Collection<SqlOperator> operators) {
+    return invalid(error, catalog, operators, () -> SqlNodeList.EMPTY);
+  }
+
+  /**
+   * What the validator found, with candidates for a name that it did not find.
+   *
+   * @param tree makes the statement anew
+   */
+  static RuntimeException invalid(
+      RuntimeException error,
+      SqlCatalog catalog,
+      Collection<SqlOperator> operators,
+      Supplier<SqlNode> tree) {
     for (Throwable cause = error; cause != null; cause = cause.getCause()) {
       if (cause instanceof GraphException ours) {
         return ours;
@@ -167,7 +191,9 @@ public final class SqlErrors {
       return new InvalidRequest(
           place(context.getPosLine(), context.getPosColumn())
               + message
-              + candidates(message, catalog, operators),
+              + (message.startsWith("Cannot apply") && takesParameter(tree.get(), context)
+                  ? NO_TYPE
+                  : candidates(message, catalog, operators)),
           error);
     }
     return new InvalidRequest("the statement cannot be planned: " + error.getMessage(), error);
@@ -180,11 +206,28 @@ public final class SqlErrors {
         : "UNNEST takes lists, and not " + types;
   }
 
+  /** Whether what an error is about is the call of a function of a parameter. */
+  private static boolean takesParameter(SqlNode tree, CalciteContextException error) {
+    boolean[] found = {false};
+    tree.accept(
+        new SqlBasicVisitor<@Nullable Void>() {
+          @Override
+          public @Nullable Void visit(SqlCall call) {
+            SqlParserPos at = call.getParserPosition();
+            found[0] |=
+                at.getLineNum() == error.getPosLine()
+                    && at.getColumnNum() == error.getPosColumn()
+                    && call.getOperandList().stream().anyMatch(SqlDynamicParam.class::isInstance);
+            return super.visit(call);
+          }
+        });
+    return found[0];
+  }
+
   private static String candidates(
       String message, SqlCatalog catalog, Collection<SqlOperator> operators) {
     if (message.contains("<UNKNOWN>")) {
-      return ": nothing says the type of a parameter; write it as CAST(? AS VARCHAR), CAST(? AS"
-          + " INTEGER ARRAY), or another type";
+      return NO_TYPE;
     }
     if (message.startsWith("Illegal use of dynamic parameter")) {
       return ": nothing says its type; write it as CAST(? AS VARCHAR), or another type";

@@ -14,9 +14,11 @@ import java.util.Objects;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
+import org.omnigraph.engine.pending.column.DateText;
 
 /** The SQL types of Java values. */
 public final class ValueTypes {
+  private static final int MILLISECONDS = 3;
   private static final int MICROSECONDS = 6;
 
   private ValueTypes() {}
@@ -44,13 +46,14 @@ public final class ValueTypes {
   }
 
   /**
-   * Whether every number among rows of arguments is one of its parameter's type, where that is a
-   * type of whole numbers.
+   * Whether every value among rows of arguments is one of its parameter's type, without a loss: a
+   * plan for the type of the value compares and casts it as it is otherwise.
    */
   public static boolean fit(List<RelDataType> types, List<List<@Nullable Object>> rows) {
     for (List<@Nullable Object> row : rows) {
       for (int i = 0; i < Math.min(types.size(), row.size()); i++) {
-        if (row.get(i) instanceof Number number && !fits(types.get(i), number)) {
+        Object value = row.get(i);
+        if (value != null && !fits(types.get(i), value)) {
           return false;
         }
       }
@@ -58,15 +61,89 @@ public final class ValueTypes {
     return true;
   }
 
-  private static boolean fits(RelDataType type, Number number) {
-    boolean isInteger = SqlTypeName.INT_TYPES.contains(type.getSqlTypeName());
-    if (!isInteger || number instanceof Integer) {
-      return true;
+  private static boolean fits(RelDataType type, Object value) {
+    RelDataType item = type.getComponentType();
+    if (value instanceof List<?> list) {
+      return item == null || list.stream().allMatch(each -> each == null || fits(item, each));
     }
-    if (number instanceof Long whole) {
-      return type.getSqlTypeName() == SqlTypeName.BIGINT || whole == whole.intValue();
+    return switch (type.getSqlTypeName()) {
+      case TINYINT, SMALLINT, INTEGER, BIGINT -> isWhole(type.getSqlTypeName(), value);
+      case DECIMAL -> value instanceof Number number ? holds(type, number) : isText(value);
+      case REAL, FLOAT, DOUBLE -> value instanceof Number || isText(value);
+      case BOOLEAN ->
+          value instanceof Boolean
+              || (value instanceof String text
+                  && (text.equalsIgnoreCase("true") || text.equalsIgnoreCase("false")));
+      case DATE ->
+          value instanceof String text
+              ? DateText.days(text.strip()).isPresent()
+              : !isTime(value) || isMidnight(value);
+      case TIMESTAMP ->
+          value instanceof String text
+              ? DateText.time(text.strip()).isPresent()
+              : !(value instanceof LocalDateTime time)
+                  || type.getPrecision() > MILLISECONDS
+                  || time.getNano() % 1_000_000 == 0;
+      default -> true;
+    };
+  }
+
+  private static boolean isWhole(SqlTypeName type, Object value) {
+    if (value instanceof String text) {
+      return isText(text) && isWhole(type, new BigDecimal(text.strip()));
     }
-    return number instanceof Short || number instanceof Byte;
+    if (value instanceof BigDecimal decimal) {
+      return decimal.stripTrailingZeros().scale() <= 0 && isWhole(type, decimal.toBigInteger());
+    }
+    return switch (type) {
+      case TINYINT -> bits(value) < Byte.SIZE;
+      case SMALLINT -> bits(value) < Short.SIZE;
+      case INTEGER -> bits(value) < Integer.SIZE;
+      default -> bits(value) < Long.SIZE;
+    };
+  }
+
+  /** Bits of a whole number beside its sign, and more than any has where it is none. */
+  private static int bits(Object value) {
+    if (value instanceof BigInteger integer) {
+      return integer.bitLength();
+    }
+    boolean isWhole =
+        value instanceof Long
+            || value instanceof Integer
+            || value instanceof Short
+            || value instanceof Byte;
+    return isWhole
+        ? BigInteger.valueOf(((Number) value).longValue()).bitLength()
+        : Integer.MAX_VALUE;
+  }
+
+  /** Whether a text is a number. */
+  private static boolean isText(Object value) {
+    try {
+      return value instanceof String text && Double.isFinite(Double.parseDouble(text.strip()));
+    } catch (NumberFormatException e) {
+      return false;
+    }
+  }
+
+  private static boolean holds(RelDataType type, Number number) {
+    if (!Double.isFinite(number.doubleValue())) {
+      return false;
+    }
+    BigDecimal plain = new BigDecimal(number.toString()).stripTrailingZeros();
+    return plain.scale() <= type.getScale()
+        && plain.precision() - plain.scale() <= type.getPrecision() - type.getScale();
+  }
+
+  private static boolean isTime(Object value) {
+    return value instanceof LocalDateTime
+        || value instanceof Instant
+        || value instanceof ZonedDateTime;
+  }
+
+  private static boolean isMidnight(Object value) {
+    return value instanceof LocalDateTime time && time.toLocalTime().equals(LocalTime.MIDNIGHT);
   }
 
   /** The type of a value; null when SQL has none for it. */
