@@ -428,7 +428,7 @@ class ParameterTest {
 
   @Test
   void anIntervalIsMultipliedByANumber() {
-    String whole = new ArrowType.Int(32, true).toString();
+    String whole = new ArrowType.Int(64, true).toString();
     assertThat(types("SELECT INTERVAL '1' DAY * ?, ? * INTERVAL '1' HOUR"))
         .containsExactly(whole, whole);
     assertThat(

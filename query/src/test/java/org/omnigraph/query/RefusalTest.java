@@ -208,6 +208,41 @@ class RefusalTest {
         .hasMessageContainingAll(" " + function + " ", limit);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "SUBSTRING(X'ab01' FROM 1 FOR 1);SUBSTRING",
+        "SUBSTRING(FROM_HEX(TO_HEX(flight)) FROM 1);SUBSTRING",
+        "POSITION(X'01' IN X'ab01');POSITION",
+        "POSITION(X'01' IN X'ab01' FROM 1);POSITION",
+        "OVERLAY(X'ab01' PLACING X'ff' FROM 1);OVERLAY",
+        "LEFT(X'ab01', 1);LEFT",
+        "RIGHT(X'ab01', 1);RIGHT",
+        "STRPOS(X'ab01', X'01');POSITION",
+        "STARTS_WITH(X'ab01', X'ab');STARTS_WITH",
+        "REPLACE(X'ab01', X'01', X'02');REPLACE",
+        "REPEAT(X'ab', 2);REPEAT",
+        "TRANSLATE(X'ab', 'a', 'b');TRANSLATE",
+        "SPLIT_PART(X'ab', X'01', 1);SPLIT_PART",
+        "X'ab' & X'01';&",
+        "BIT_AND(X'ab');bit_and"
+      })
+  void whatIsNotDoneWithBytesIsRefusedByName(String call, String name) {
+    assertThatThrownBy(() -> GRAPH.rows("SELECT " + call + " FROM Flight LIMIT 1"))
+        .isInstanceOf(Unsupported.class)
+        .hasMessageContaining(name + " of bytes is not done here");
+  }
+
+  @Test
+  void bytesArePutTogetherAndCompared() {
+    assertThat(
+            GRAPH.rows(
+                "SELECT X'ab' || X'01', OCTET_LENGTH(X'ab01'), X'ab01' < X'ab02', TO_HEX(X'ab01'),"
+                    + " GREATEST(X'ab01', X'ab02')"))
+        .containsExactly("ab01|2|true|ab01|ab02");
+  }
+
   @Test
   void workThatIsSoonDoneIsDone() {
     assertThat(

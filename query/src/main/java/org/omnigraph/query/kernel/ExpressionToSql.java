@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.avatica.util.TimeUnitRange;
@@ -105,6 +106,36 @@ final class ExpressionToSql {
           Map.entry("SUBSTR", "substring"),
           Map.entry("STRPOS", "strpos"),
           Map.entry("ARRAY_CONTAINS", "list_contains"));
+
+  /** What the kernel does with texts only, though the standard has some of it for bytes too. */
+  private static final Set<String> OF_TEXT =
+      Set.of(
+          "SUBSTRING",
+          "SUBSTR",
+          "POSITION",
+          "STRPOS",
+          "INSTR",
+          "LOCATE",
+          "OVERLAY",
+          "LEFT",
+          "RIGHT",
+          "TRIM",
+          "STARTS_WITH",
+          "ENDS_WITH",
+          "REPEAT",
+          "REPLACE",
+          "TRANSLATE",
+          "TRANSLATE3",
+          "SPLIT_PART",
+          "LIKE",
+          "&",
+          "|",
+          "BITAND",
+          "BITOR",
+          "BITXOR",
+          "^",
+          "BITNOT",
+          "<<");
 
   private static final Map<SqlKind, String> OPERATORS =
       Map.ofEntries(
@@ -205,6 +236,7 @@ final class ExpressionToSql {
   }
 
   private String call(RexCall call) {
+    requireNoBytes(call);
     SqlKind kind = call.getKind();
     List<RexNode> operands = call.getOperands();
     if (kind == SqlKind.AND || kind == SqlKind.OR) {
@@ -249,6 +281,17 @@ final class ExpressionToSql {
       case ALL -> quantified(call, "ALL");
       default -> named(call);
     };
+  }
+
+  private static void requireNoBytes(RexCall call) {
+    String name = call.getOperator().getName().toUpperCase(Locale.ROOT);
+    if (OF_TEXT.contains(name)
+        && call.getOperands().stream()
+            .anyMatch(operand -> SqlTypeUtil.isBinary(operand.getType()))) {
+      throw new Unsupported(
+          name.replace("TRANSLATE3", "TRANSLATE")
+              + " of bytes is not done here; TO_HEX(x) is a text, and FROM_HEX(text) bytes again");
+    }
   }
 
   /** A moved date is a date, which would lose hours in silence. */

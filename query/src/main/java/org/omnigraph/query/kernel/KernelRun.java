@@ -82,6 +82,10 @@ final class KernelRun implements Run {
 
   private static final Pattern SPACED_WILDCARD =
       Pattern.compile("JSON path error near '\\[\\s*\\*");
+
+  private static final Pattern OF_BYTES =
+      Pattern.compile("No function matches the given name and argument types '(\\w+)\\([^']*BLOB");
+
   private static final Pattern JSON_PATH = Pattern.compile("JSON path error near ('[^\n]*')");
 
   private final Kernel kernel;
@@ -555,6 +559,10 @@ final class KernelRun implements Run {
     }
     if (DIVISION_BY_ZERO.matcher(line).find()) {
       return new InvalidRequest("division by zero", failure);
+    }
+    Matcher bytes = OF_BYTES.matcher(message);
+    if (bytes.find()) {
+      return new Unsupported(bytes.group(1) + " of bytes is not done here", failure);
     }
     if (message.contains("LIMIT/OFFSET cannot be negative")) {
       return new InvalidRequest("LIMIT and OFFSET are numbers of rows, not below 0", failure);

@@ -372,7 +372,7 @@ public final class ParameterValidator extends SqlValidatorImpl {
         && SqlTypeUtil.isInterval(inferredType)
         && calls.peek() != null
         && SCALING.contains(calls.peek().getKind())) {
-      super.inferUnknownTypes(SqlTypes.factory().createSqlType(SqlTypeName.INTEGER), scope, node);
+      super.inferUnknownTypes(SqlTypes.factory().createSqlType(SqlTypeName.BIGINT), scope, node);
     } else if (node instanceof SqlDynamicParam && isNarrowTerm(inferredType)) {
       RelDataType large = SqlTypes.factory().createSqlType(SqlTypeName.BIGINT);
       super.inferUnknownTypes(SqlTypes.nullable(large, true), scope, node);
