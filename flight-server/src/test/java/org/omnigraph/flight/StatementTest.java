@@ -35,6 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.CommitId;
+import org.omnigraph.flight.error.FlightErrors;
 
 class StatementTest {
   private static final String COUNT = "SELECT COUNT(*) FROM Airport";
@@ -219,15 +220,33 @@ class StatementTest {
   @ValueSource(strings = {"CREATE TABLE t (a INTEGER)", "DROP TABLE Airport"})
   void whatIsNotDoneYetIsRefusedByNameOnEveryRoute(String sql) {
     for (Runnable route :
-        List.<Runnable>of(
-            () -> client.execute(sql),
-            () -> client.executeUpdate(sql),
-            () -> client.prepare(sql).close())) {
-      assertThatThrownBy(route::run)
-          .isInstanceOfSatisfying(
-              FlightRuntimeException.class,
-              e -> assertThat(e.status().code()).isEqualTo(FlightStatusCode.UNIMPLEMENTED));
+        List.<Runnable>of(() -> client.execute(sql), () -> client.executeUpdate(sql))) {
+      assertNotDone(route, FlightStatusCode.UNIMPLEMENTED);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "CREATE TABLE t (a INTEGER)",
+        "DROP TABLE Airport",
+        "SELECT DISTINCT ON (faa) faa FROM Airport WHERE altitude > ?",
+        "SELECT faa, COUNT(*) FROM Airport WHERE altitude > ? GROUP BY ALL",
+        "SELECT * FROM table_changes(?, ?, ?)"
+      })
+  void whatCannotBePreparedSaysSoToEveryDriver(String sql) {
+    assertNotDone(() -> client.prepare(sql).close(), FlightStatusCode.INVALID_ARGUMENT);
+  }
+
+  private static void assertNotDone(Runnable route, FlightStatusCode code) {
+    assertThatThrownBy(route::run)
+        .isInstanceOfSatisfying(
+            FlightRuntimeException.class,
+            e -> {
+              assertThat(e.status().code()).isEqualTo(code);
+              assertThat(e.status().metadata().get(FlightErrors.CODE_TRAILER))
+                  .isEqualTo("UNSUPPORTED");
+            });
   }
 
   @Test

@@ -9,6 +9,7 @@ import org.apache.arrow.memory.OutOfMemoryException;
 import org.omnigraph.engine.error.BrokenConstraint;
 import org.omnigraph.engine.error.ErrorCode;
 import org.omnigraph.engine.error.GraphException;
+import org.omnigraph.engine.error.Unsupported;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,6 +44,14 @@ public final class FlightErrors {
     FlightRuntimeException seen = of(failure);
     insert(seen, ROW_TRAILER, String.valueOf(row));
     return seen;
+  }
+
+  /**
+   * A statement that cannot be prepared since something in it is not done here. Drivers written in
+   * Go take {@code UNIMPLEMENTED} for a server that prepares nothing, and pass over the reason.
+   */
+  public static FlightRuntimeException ofPrepared(Unsupported failure) {
+    return withCode(CallStatus.INVALID_ARGUMENT, failure.code(), failure.getMessage());
   }
 
   /** The failure as a Flight client sees it; what nobody expected is logged here. */

@@ -64,6 +64,7 @@ import org.apache.arrow.flight.sql.impl.FlightSql.DoPutUpdateResult;
 import org.apache.arrow.flight.sql.impl.FlightSql.TicketStatementQuery;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.Unsupported;
+import org.omnigraph.flight.error.FlightErrors;
 import org.omnigraph.flight.producer.CatalogCommands.TableFilter;
 import org.omnigraph.flight.producer.CatalogCommands.TableName;
 import org.omnigraph.flight.session.Bound;
@@ -240,11 +241,16 @@ public final class GraphSqlProducer implements FlightSqlProducer {
       ActionCreatePreparedStatementRequest request,
       CallContext context,
       StreamListener<Result> listener) {
-    ActionCreatePreparedStatementResult created =
-        prepared.create(
-            request.getQuery(),
-            Replies.given(request.hasTransactionId(), request.getTransactionId()),
-            scope());
+    ActionCreatePreparedStatementResult created;
+    try {
+      created =
+          prepared.create(
+              request.getQuery(),
+              Replies.given(request.hasTransactionId(), request.getTransactionId()),
+              scope());
+    } catch (Unsupported e) {
+      throw FlightErrors.ofPrepared(e);
+    }
     listener.onNext(new Result(PreparedCommands.packed(created)));
     listener.onCompleted();
   }
