@@ -129,6 +129,26 @@ def pandas_reads_a_query(uri, week):
 
 
 @case
+def what_is_not_done_says_so_with_bound_parameters_too(uri, week):
+    with connect(uri) as connection, connection.cursor() as cursor:
+        for sql, parameters, words in [
+            ("SELECT DISTINCT ON (faa) faa FROM Airport WHERE altitude > ?", (1,), "DISTINCT ON"),
+            ("SELECT faa, COUNT(*) FROM Airport WHERE altitude > ? GROUP BY ALL", (1,), "GROUP BY ALL"),
+            ("SELECT * FROM table_changes(?, ?, ?)", ("Airport", "main", "main"), "table_changes"),
+        ]:
+            raises(lambda: cursor.execute(sql, parameters), words)
+
+
+@case
+def a_statement_that_fails_changes_nothing(uri, week):
+    with connect(uri, autocommit=False) as connection, connection.cursor() as cursor:
+        sql = "INSERT INTO Carrier (code, name) VALUES ('AA', 'again')"
+        raises(lambda: cursor.execute(sql), "AA")
+        cursor.execute("DELETE FROM Carrier WHERE code = 'none'")
+        connection.rollback()
+
+
+@case
 def parameters_are_bound(uri, week):
     with connect(uri) as connection, connection.cursor() as cursor:
         for faa in ["JFK", "LGA"]:
