@@ -370,8 +370,7 @@ public final class ParameterValidator extends SqlValidatorImpl {
       super.inferUnknownTypes(type, scope, node);
     } else if (node instanceof SqlDynamicParam
         && SqlTypeUtil.isInterval(inferredType)
-        && calls.peek() != null
-        && SCALING.contains(calls.peek().getKind())) {
+        && isScaling(calls.peek())) {
       super.inferUnknownTypes(SqlTypes.factory().createSqlType(SqlTypeName.BIGINT), scope, node);
     } else if (node instanceof SqlDynamicParam && isNarrowTerm(inferredType)) {
       RelDataType large = SqlTypes.factory().createSqlType(SqlTypeName.BIGINT);
@@ -532,6 +531,10 @@ public final class ParameterValidator extends SqlValidatorImpl {
               + " stands beside a DATE, and a TIMESTAMP is bound; write CAST(? AS DATE), or cast"
               + " the DATE AS TIMESTAMP");
     }
+  }
+
+  private static boolean isScaling(@Nullable SqlCall call) {
+    return call != null && SCALING.contains(call.getKind());
   }
 
   private @Nullable SqlCall callAround() {
