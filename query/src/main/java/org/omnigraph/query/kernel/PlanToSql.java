@@ -56,6 +56,9 @@ final class PlanToSql {
   /** Beyond this ratio of sizes the smaller side of a left join is worth being the hash table. */
   private static final double MUCH_SMALLER = 0.25;
 
+  /** Stands where no column is wanted; a lambda of this name would be taken for it. */
+  private static final String NO_COLUMN = "c";
+
   private final List<KernelPlan.Scan> scans = new ArrayList<>();
   private final List<SqlTemplate.Hole> holes = new ArrayList<>();
   private final Map<CorrelationId, IntFunction<String>> variables = new HashMap<>();
@@ -134,7 +137,7 @@ final class PlanToSql {
 
   /** Rows count even where no column is read. */
   private static String select(List<String> columns) {
-    return "SELECT " + (columns.isEmpty() ? "1 AS x" : String.join(", ", columns));
+    return "SELECT " + (columns.isEmpty() ? "1 AS " + NO_COLUMN : String.join(", ", columns));
   }
 
   private String from(RelNode input, ImmutableBitSet wanted, String alias) {
@@ -351,7 +354,7 @@ final class PlanToSql {
       }
     }
     if (columns.isEmpty()) {
-      columns.add("count(*) AS x");
+      columns.add("count(*) AS " + NO_COLUMN);
     }
     return select(columns)
         + from(aggregate.getInput(), read.build(), alias)
@@ -534,7 +537,7 @@ final class PlanToSql {
       return select(columns(wanted, i -> Literals.nullOf(typeOf(values, i)))) + " WHERE false";
     }
     if (wanted.isEmpty()) {
-      return "SELECT 1 AS x FROM range(" + values.getTuples().size() + ")";
+      return "SELECT 1 AS " + NO_COLUMN + " FROM range(" + values.getTuples().size() + ")";
     }
     String alias = alias();
     String rows =
