@@ -160,9 +160,15 @@ def connect(
     db_kwargs: further options of the ADBC driver; they win over what the other arguments mean.
     autocommit: each statement is a commit of its own. Otherwise all up to ``commit()`` is one.
 
+    The connection has one session, by the server's cookie. When that has ended (idle for too long, or the server was
+    started again) each call raises ProgrammingError that says so: connect again.
+
     Raises OperationalError when nobody answers, ProgrammingError when an argument is wrong.
     """
-    options: dict[str, str] = {DatabaseOptions.WITH_MAX_MSG_SIZE.value: str(_MESSAGE_BYTES)}
+    options: dict[str, str] = {
+        DatabaseOptions.WITH_MAX_MSG_SIZE.value: str(_MESSAGE_BYTES),
+        DatabaseOptions.WITH_COOKIE_MIDDLEWARE.value: "true",  # else a new session after a restart is no error
+    }
     sent = {"x-omnigraph-graph": graph, "x-omnigraph-branch": branch, "x-omnigraph-snapshot": snapshot}
     for name, value in {**sent, **{n.lower(): v for n, v in (headers or {}).items()}}.items():
         if value is not None:

@@ -159,6 +159,9 @@ class OmniGraphDialect(default.DefaultDialect):
 
     def create_connect_args(self, url: Any) -> Any:
         query = dict(url.query)
+        for name, value in query.items():
+            if not isinstance(value, str):
+                raise exc.ArgumentError(f"the URL has the parameter '{name}' {len(value)} times; give it once")
         tls = query.pop("tls", "false")
         if tls not in ("true", "false"):
             raise exc.ArgumentError(f"tls={tls} in the URL is neither true nor false")
@@ -181,7 +184,10 @@ class OmniGraphDialect(default.DefaultDialect):
         return [f"{scheme}://{address}:{url.port or 31337}"], {k: v for k, v in options.items() if v is not None}
 
     def is_disconnect(self, e: Any, connection: Any, cursor: Any) -> bool:
-        return isinstance(e, self.import_dbapi().OperationalError) and "Unavailable" in str(e)
+        dbapi = self.import_dbapi()
+        if isinstance(e, dbapi.OperationalError) and "Unavailable" in str(e):
+            return True
+        return isinstance(e, dbapi.Error) and "connect again" in str(e)
 
     # Transactions
 

@@ -14,6 +14,7 @@ import omnigraph_flight as omnigraph
 import pandas
 import polars
 import pyarrow
+import pyarrow.flight
 import sqlalchemy as sa
 from adbc_driver_flightsql import DatabaseOptions
 from cases import case, run
@@ -62,6 +63,45 @@ def the_package_connects_to_a_branch_and_a_snapshot(uri):
     with connect(uri, branch="nowhere", autocommit=True) as connection:
         raises(lambda: rows(connection, "SELECT 1"), "nowhere", "main")
     raises(lambda: connect(uri, headers={"a b": "x"}), "a b")
+
+
+class Cookies(pyarrow.flight.ServerMiddlewareFactory):
+    """Sends a cookie, and keeps those that come back."""
+
+    def __init__(self):
+        self.received = []
+
+    def start_call(self, info, headers):
+        self.received += headers.get("cookie", [])
+        return Cookies.Sending()
+
+    class Sending(pyarrow.flight.ServerMiddleware):
+        def sending_headers(self):
+            return {"set-cookie": "arrow_flight_session_id=abc-held"}
+
+
+@case
+def a_connection_keeps_the_cookie_of_its_session_unless_told_otherwise(uri):
+    off = {DatabaseOptions.WITH_COOKIE_MIDDLEWARE.value: "false"}
+    for options, kept in (({}, True), ({"db_kwargs": off}, False)):
+        cookies = Cookies()
+        with pyarrow.flight.FlightServerBase("grpc://localhost:0", middleware={"cookies": cookies}) as server:
+            with omnigraph.connect(f"grpc://localhost:{server.port}", autocommit=True, **options) as connection:
+                for _ in range(2):
+                    raises(lambda: rows(connection, "SELECT 1"))
+        assert any("abc-held" in cookie for cookie in cookies.received) == kept, cookies.received
+
+
+@case
+def the_dialect_connects_again_after_its_session_has_ended(uri):
+    dialect = engine(uri).dialect
+    ended = omnigraph.ProgrammingError(
+        "the session of this cookie has ended, and its options and its transaction with it; connect again",
+        status_code=3,
+    )
+    assert dialect.is_disconnect(ended, None, None)
+    assert not dialect.is_disconnect(omnigraph.ProgrammingError("no such table", status_code=3), None, None)
+    raises(lambda: sa.create_engine("omnigraph://localhost/flights?branch=a&branch=b").connect(), "branch", "2 times")
 
 
 @case

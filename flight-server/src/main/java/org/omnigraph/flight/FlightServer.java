@@ -61,7 +61,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class FlightServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FlightServer.class);
-  private static final long EXPIRY_SECONDS = 5;
   private static final long RELOAD_SECONDS = 10;
 
   /** After so long without a word the transport asks whether the client is still there. */
@@ -108,7 +107,7 @@ public final class FlightServer implements AutoCloseable {
     Closing closing = new Closing(GRACE);
     try {
       Opened opened = new Opened(Instant.now(), open(config, closing));
-      return serve(config, callers, opened, closing);
+      return serve(config, callers, opened, closing, Clock.systemUTC());
     } catch (RuntimeException | Error e) {
       closing.closeAfter(e);
       throw e;
@@ -136,7 +135,13 @@ public final class FlightServer implements AutoCloseable {
 
   /** Serves graphs that stay the caller's; the URIs of {@code config} are not looked at. */
   static FlightServer serve(ServerConfig config, Map<String, Graph> graphs) {
-    return serve(config, Callers.of(config), new Opened(Instant.now(), graphs), new Closing(GRACE));
+    return serve(config, graphs, Clock.systemUTC());
+  }
+
+  /** The same, where sessions and transactions are idle by another clock. */
+  static FlightServer serve(ServerConfig config, Map<String, Graph> graphs, Clock clock) {
+    Opened opened = new Opened(Instant.now(), graphs);
+    return serve(config, Callers.of(config), opened, new Closing(GRACE), clock);
   }
 
   /**
@@ -166,7 +171,7 @@ public final class FlightServer implements AutoCloseable {
   }
 
   private static FlightServer serve(
-      ServerConfig config, Callers callers, Opened opened, Closing closing) {
+      ServerConfig config, Callers callers, Opened opened, Closing closing, Clock clock) {
     TransportLog.quieten();
     Map<String, Graph> graphs = opened.graphs();
     ServerLimits limits = config.limits();
@@ -182,7 +187,7 @@ public final class FlightServer implements AutoCloseable {
     Oversight oversight =
         new Oversight(new Quotas(config.principals()), observation.listener(), new Draining());
     Health health = new Health();
-    Sessions sessions = closing.add(new Sessions(limits, callers.roles(), Clock.systemUTC()));
+    Sessions sessions = closing.add(new Sessions(limits, callers.roles(), clock));
     ExecutorService calls = closing.pool("flight-call");
     ExecutorService workers = closing.pool("flight-stream");
     ScheduledExecutorService expiry =
@@ -219,7 +224,8 @@ public final class FlightServer implements AutoCloseable {
     RecoveryReport.since(opened.since(), graphs, observation.metrics());
     listen(server, config);
     closing.add(server);
-    regularly(expiry, EXPIRY_SECONDS, sessions::expire, "idle sessions were not ended");
+    regularly(
+        expiry, config.limits().sweepSeconds(), sessions::expire, "idle sessions were not ended");
     regularly(expiry, RELOAD_SECONDS, callers::reload, "tokens and roles were not read again");
     tls.ifPresent(
         t -> regularly(expiry, RELOAD_SECONDS, t::reload, "certificates were not read again"));

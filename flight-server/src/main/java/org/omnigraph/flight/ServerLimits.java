@@ -2,6 +2,7 @@ package org.omnigraph.flight;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.omnigraph.query.kernel.KernelLimits;
 
 /**
@@ -38,6 +39,7 @@ public record ServerLimits(
     int batchBytes,
     int batchMaxBytes,
     int rowMaxBytes) {
+  private static final long MOST_SWEEP_SECONDS = 5;
 
   /** For one machine: 4 GiB, sessions of half a day, handles of an hour, transactions likewise. */
   public static ServerLimits defaults() {
@@ -55,6 +57,13 @@ public record ServerLimits(
         2 << 20,
         3 << 20,
         15 << 20);
+  }
+
+  /** How often what is idle is looked for: often enough for the shortest of its limits. */
+  public long sweepSeconds() {
+    Duration shortest =
+        Stream.of(sessionIdle, transactionIdle, handleIdle).min(Duration::compareTo).orElseThrow();
+    return Math.max(1, Math.min(MOST_SWEEP_SECONDS, shortest.toSeconds() / 2));
   }
 
   /** Arrow memory for all requests together. */

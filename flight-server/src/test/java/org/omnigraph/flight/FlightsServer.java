@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +48,7 @@ final class FlightsServer implements BeforeEachCallback, AfterEachCallback {
   private final Setup setup;
   private final List<FlightSqlClient> clients = new ArrayList<>();
   private final Map<String, Graph> graphs = new TreeMap<>();
+  private Clock clock = Clock.systemUTC();
   private @Nullable RootAllocator memory;
   private @Nullable FlightServer server;
   private @Nullable Path dir;
@@ -87,7 +89,21 @@ final class FlightsServer implements BeforeEachCallback, AfterEachCallback {
     }
     memory = new RootAllocator();
     ServerConfig config = ServerConfig.of(Map.of("unused", "unused")).at("localhost", 0);
-    server = FlightServer.serve(setup.apply(config, dir), graphs);
+    server = FlightServer.serve(setup.apply(config, dir), graphs, clock);
+  }
+
+  /** What sessions and transactions are idle by. */
+  FlightsServer by(Clock other) {
+    clock = other;
+    return this;
+  }
+
+  /** Another server of the same graphs on the same port; the old one has gone without a word. */
+  void restart() throws Exception {
+    int port = server.port();
+    server.close();
+    ServerConfig config = ServerConfig.of(Map.of("unused", "unused")).at("localhost", port);
+    server = FlightServer.serve(setup.apply(config, dir), graphs, clock);
   }
 
   /** Fails when a request or a graph still holds memory. */
@@ -149,20 +165,24 @@ final class FlightsServer implements BeforeEachCallback, AfterEachCallback {
 
   /** A client that sends a header with every call. */
   FlightSqlClient connectWith(String name, String value) {
-    return connect(
-        call ->
-            new FlightClientMiddleware() {
-              @Override
-              public void onBeforeSendingHeaders(CallHeaders outgoing) {
-                outgoing.insert(name, value);
-              }
+    return connect(sending(name, value));
+  }
 
-              @Override
-              public void onHeadersReceived(CallHeaders incoming) {}
+  /** Sends a header with every call. */
+  static FlightClientMiddleware.Factory sending(String name, String value) {
+    return call ->
+        new FlightClientMiddleware() {
+          @Override
+          public void onBeforeSendingHeaders(CallHeaders outgoing) {
+            outgoing.insert(name, value);
+          }
 
-              @Override
-              public void onCallCompleted(CallStatus status) {}
-            });
+          @Override
+          public void onHeadersReceived(CallHeaders incoming) {}
+
+          @Override
+          public void onCallCompleted(CallStatus status) {}
+        };
   }
 
   static CallOption header(String... namesAndValues) {

@@ -260,6 +260,7 @@ class FuzzedProtocolTest {
   /** Calls that are right, with handles of the caller and of the other. */
   private List<Call> corpus(RawClient client, ByteString transaction, FlightInfo secret)
       throws Exception {
+    settle(client);
     ByteString own = prepared(client);
     List<Message> commands =
         List.of(
@@ -427,6 +428,19 @@ class FuzzedProtocolTest {
             .setFlightDescriptor(descriptor(Any.pack(command).toByteString()))
             .build();
     return call("DoPut", schema, messages.get(1));
+  }
+
+  /** A session where a call has named a transaction of somebody else waits for this. */
+  private static void settle(RawClient client) throws Exception {
+    Any rollback =
+        Any.pack(
+            ActionEndTransactionRequest.newBuilder()
+                .setAction(ActionEndTransactionRequest.EndTransaction.END_TRANSACTION_ROLLBACK)
+                .build());
+    client.call(
+        "DoAction",
+        new Metadata(),
+        List.of(action("EndTransaction", rollback.toByteString()).toByteArray()));
   }
 
   private static ByteString prepared(RawClient client) throws Exception {

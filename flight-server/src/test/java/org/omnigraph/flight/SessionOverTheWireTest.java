@@ -116,7 +116,7 @@ class SessionOverTheWireTest {
   }
 
   @Test
-  void aCookieOfAnEndedSessionIsRefusedOnceAndForgotten() {
+  void aCookieOfAnEndedSessionIsRefusedUntilThatSessionIsClosed() {
     ClientCookieMiddleware.Factory jar = new ClientCookieMiddleware.Factory();
     FlightSqlClient client = connect(jar);
     client.beginTransaction();
@@ -125,6 +125,9 @@ class SessionOverTheWireTest {
     FlightSqlClient again = connect(jar);
 
     assertThatThrownBy(again::beginTransaction).hasMessageContaining("connect again");
+    assertThatThrownBy(again::beginTransaction).hasMessageContaining("connect again");
+    assertThatThrownBy(() -> again.execute("SELECT 1")).hasMessageContaining("connect again");
+    again.closeSession(new CloseSessionRequest());
     again.rollback(again.beginTransaction());
   }
 

@@ -168,6 +168,9 @@ public final class GraphSqlProducer implements FlightSqlProducer {
   @Override
   public void doAction(CallContext context, Action action, StreamListener<Result> listener) {
     WellFormed.require(action, ACTIONS);
+    if (!action.getType().equals(FlightConstants.CLOSE_SESSION.getType())) {
+      scope().session().requireLive();
+    }
     if (BEGINNING.contains(action.getType())) {
       services.draining().requireTaken(scope().session());
     }
@@ -204,7 +207,10 @@ public final class GraphSqlProducer implements FlightSqlProducer {
   @Override
   public SchemaResult getSchemaStatement(
       CommandStatementQuery command, CallContext context, FlightDescriptor descriptor) {
-    return statements.schema(command.getQuery(), scope());
+    return statements.schema(
+        command.getQuery(),
+        Replies.given(command.hasTransactionId(), command.getTransactionId()),
+        scope());
   }
 
   @Override

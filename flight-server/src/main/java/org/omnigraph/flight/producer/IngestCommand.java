@@ -69,6 +69,7 @@ final class IngestCommand {
    */
   long run(FlightStream stream, java.util.function.BooleanSupplier isCancelled) {
     scope.record().kind(CallRecord.Kind.INGEST);
+    scope.session().transactions().requireOpen(transaction());
     Place place = place();
     scope.record().place(place);
     place.requireWritable();

@@ -23,6 +23,7 @@ import org.omnigraph.flight.session.CallScope;
 import org.omnigraph.flight.session.PolledStatement;
 import org.omnigraph.flight.session.PreparedStatement;
 import org.omnigraph.flight.session.Result;
+import org.omnigraph.flight.session.Transaction;
 import org.omnigraph.query.PreparedQuery;
 import org.omnigraph.query.QueryEngine;
 import org.omnigraph.query.lance.Part;
@@ -42,6 +43,7 @@ final class PreparedCommands {
       String sql, Optional<String> transaction, CallScope scope) {
     scope.record().kind(CallRecord.Kind.PREPARE);
     scope.record().sent(sql);
+    Optional<Transaction> in = transaction.map(scope.session().transactions()::open);
     ActionCreatePreparedStatementResult.Builder reply =
         ActionCreatePreparedStatementResult.newBuilder();
     if (SessionText.parse(sql).isPresent()) {
@@ -54,7 +56,7 @@ final class PreparedCommands {
           .setDatasetSchema(encapsulated(query.schema()))
           .setParameterSchema(encapsulated(query.parameters()));
     }
-    String handle = scope.session().statements().add(new PreparedStatement(sql, transaction));
+    String handle = scope.session().statements().add(new PreparedStatement(sql, in));
     return reply.setPreparedStatementHandle(Replies.handle(handle)).build();
   }
 
@@ -77,7 +79,8 @@ final class PreparedCommands {
   }
 
   SchemaResult schema(ByteString handle, CallScope scope) {
-    return statements.schema(statement(handle, scope).sql(), scope);
+    PreparedStatement statement = statement(handle, scope);
+    return statements.schema(statement.sql(), transaction(statement, scope), scope);
   }
 
   void stream(ByteString handle, CallScope scope, ServerStreamListener listener) {
@@ -91,23 +94,35 @@ final class PreparedCommands {
   /** Takes the rows of arguments of the next executions. */
   void bind(ByteString handle, FlightStream stream, CallScope scope) {
     PreparedStatement statement = statement(handle, scope);
+    requireNotExpired(statement, scope);
     statement.bind(BoundValues.read(stream));
   }
 
   /** Runs a prepared statement that answers no rows. */
   Affected update(ByteString handle, FlightStream stream, CallScope scope) {
     PreparedStatement statement = statement(handle, scope);
+    Optional<String> transaction = transaction(statement, scope);
     Bound bound = BoundValues.read(stream);
     return statements.update(
-        statement.sql(),
-        transaction(statement, scope),
-        bound.rows().isEmpty() ? Bound.NONE : bound,
-        scope);
+        statement.sql(), transaction, bound.rows().isEmpty() ? Bound.NONE : bound, scope);
   }
 
-  /** The transaction it was prepared in, while that is open; else the session's. */
+  /**
+   * The transaction it was prepared in, while that is open; the session's once the client has ended
+   * it.
+   *
+   * @throws NotFound when it has expired
+   */
   private static Optional<String> transaction(PreparedStatement statement, CallScope scope) {
-    return statement.transaction().filter(scope.session().transactions()::isOpen);
+    requireNotExpired(statement, scope);
+    return statement
+        .transaction()
+        .map(Transaction::id)
+        .filter(scope.session().transactions()::isOpen);
+  }
+
+  private static void requireNotExpired(PreparedStatement statement, CallScope scope) {
+    statement.transaction().ifPresent(scope.session().transactions()::requireNotExpired);
   }
 
   private static PreparedStatement statement(ByteString handle, CallScope scope) {

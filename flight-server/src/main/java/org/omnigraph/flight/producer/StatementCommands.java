@@ -140,6 +140,7 @@ final class StatementCommands {
    */
   Result result(String sql, Optional<String> transaction, Bound bound, CallScope scope) {
     scope.record().sent(sql);
+    scope.session().transactions().requireOpen(transaction);
     Optional<SessionText> text = SessionText.parse(sql);
     if (text.isPresent()) {
       scope.record().kind(CallRecord.Kind.SESSION);
@@ -294,8 +295,9 @@ final class StatementCommands {
     }
   }
 
-  SchemaResult schema(String sql, CallScope scope) {
+  SchemaResult schema(String sql, Optional<String> transaction, CallScope scope) {
     scope.record().sent(sql);
+    scope.session().transactions().requireOpen(transaction);
     if (SessionText.parse(sql).isPresent()) {
       return new SchemaResult(NO_COLUMNS);
     }
@@ -324,6 +326,7 @@ final class StatementCommands {
    */
   Affected update(String sql, Optional<String> transaction, Bound bound, CallScope scope) {
     scope.record().sent(sql);
+    scope.session().transactions().requireOpen(transaction);
     Optional<SessionText> text = SessionText.parse(sql);
     if (text.isPresent()) {
       scope.record().kind(CallRecord.Kind.SESSION);

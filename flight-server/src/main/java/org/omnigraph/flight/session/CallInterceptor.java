@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.arrow.flight.FlightRuntimeException;
 import org.apache.arrow.flight.grpc.StatusUtils;
 import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.Graph;
 import org.omnigraph.flight.auth.Authenticator;
 import org.omnigraph.flight.auth.ClientCertificate;
@@ -29,8 +30,9 @@ import org.omnigraph.flight.wire.CompressedCall;
  * Finds out for each call who is calling and which session it belongs to, and sends back the token
  * or the cookie that carries the session.
  *
- * <p>A cookie of a session that has ended is refused, and the client told to forget it: going on
- * without its options could write to the wrong branch.
+ * <p>A cookie of a session that held options or a transaction and has ended is refused, each time
+ * that it comes: going on without them could write to the wrong branch. Only who closes that
+ * session begins another.
  */
 public final class CallInterceptor implements ServerInterceptor {
   /**
@@ -39,6 +41,7 @@ public final class CallInterceptor implements ServerInterceptor {
    */
   private static final int SENT_AHEAD = 2 << 20;
 
+  private static final String DO_ACTION = "DoAction";
   private static final String FLIGHT = "arrow.flight.protocol.FlightService";
   private static final Metadata.Key<String> TRACE_PARENT = ascii("traceparent");
   private static final Metadata.Key<String> CODE = ascii(FlightErrors.CODE_TRAILER);
@@ -98,18 +101,16 @@ public final class CallInterceptor implements ServerInterceptor {
               headers.get(AUTHORIZATION), ClientCertificate.name(call.getAttributes()));
       Connection connection = call.getAttributes().get(Connection.KEY);
       oversight.draining().requireTaken(method, sessions.find(identity, cookie, connection));
-      Session session = sessions.of(identity, cookie, connection);
-      record.belongsTo(session, session.isEnteredFirst());
+      Session session = session(method, identity, cookie, connection);
+      record.belongsTo(session, !session.hasEnded() && session.isEnteredFirst());
       scope =
           new CallScope(session, new Graphs(graphs, session.access()), headers, oversight, record);
       compression = scope.compression();
     } catch (RuntimeException e) {
-      boolean forgets = cookie.isPresent() && !oversight.draining().hasBegun();
-      return refuse(call, record, FlightErrors.of(e), forgets);
+      return refuse(call, record, FlightErrors.of(e));
     }
-    boolean sendsCookie = cookie.isEmpty() && identity.token().isEmpty();
     scope.enter();
-    Tracked<Q, R> tracked = new Tracked<>(call, scope, identity, sendsCookie);
+    Tracked<Q, R> tracked = new Tracked<>(call, scope, identity, cookie);
     // At once, and on a thread of its own, while the call's events wait for the handler to return.
     Context.current().addListener(ended -> scope.clientLeft(), Runnable::run);
     ServerCall.Listener<Q> listener =
@@ -155,6 +156,22 @@ public final class CallInterceptor implements ServerInterceptor {
     };
   }
 
+  /** Which action a call asks for is not known yet, and one that has ended may be closed. */
+  private Session session(
+      String method,
+      Authenticator.Identity identity,
+      Optional<String> cookie,
+      @Nullable Connection connection) {
+    try {
+      return sessions.of(identity, cookie, connection);
+    } catch (FlightRuntimeException gone) {
+      if (!method.equals(DO_ACTION)) {
+        throw gone;
+      }
+      return sessions.ended(identity, connection, gone);
+    }
+  }
+
   private static Optional<String> peer(Attributes call) {
     SocketAddress address = call.get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
     if (!(address instanceof InetSocketAddress known)) {
@@ -165,16 +182,10 @@ public final class CallInterceptor implements ServerInterceptor {
   }
 
   private <Q, R> ServerCall.Listener<Q> refuse(
-      ServerCall<Q, R> call,
-      CallRecord record,
-      FlightRuntimeException reason,
-      boolean forgetCookie) {
+      ServerCall<Q, R> call, CallRecord record, FlightRuntimeException reason) {
     Metadata trailers = new Metadata();
     for (String key : reason.status().metadata().keys()) {
       trailers.put(ascii(key), reason.status().metadata().get(key));
-    }
-    if (forgetCookie) {
-      trailers.put(SET_COOKIE, Cookies.forget());
     }
     Status status = StatusUtils.toGrpcStatus(reason.status());
     oversight.listener().ended(record, outcome(status, trailers));
@@ -193,7 +204,7 @@ public final class CallInterceptor implements ServerInterceptor {
   private static final class Tracked<Q, R> extends SimpleForwardingServerCall<Q, R> {
     private final CallScope scope;
     private final Authenticator.Identity identity;
-    private final boolean sendsCookie;
+    private final Optional<String> cookie;
     private final AtomicBoolean left = new AtomicBoolean();
     private boolean sent;
 
@@ -201,11 +212,11 @@ public final class CallInterceptor implements ServerInterceptor {
         ServerCall<Q, R> call,
         CallScope scope,
         Authenticator.Identity identity,
-        boolean sendsCookie) {
+        Optional<String> cookie) {
       super(call);
       this.scope = scope;
       this.identity = identity;
-      this.sendsCookie = sendsCookie;
+      this.cookie = cookie;
     }
 
     @Override
@@ -237,8 +248,11 @@ public final class CallInterceptor implements ServerInterceptor {
       }
       if (scope.isForgetting()) {
         headers.put(SET_COOKIE, Cookies.forget());
-      } else if (sendsCookie) {
-        headers.put(SET_COOKIE, Cookies.set(scope.session().id()));
+      } else if (identity.token().isEmpty() && !scope.session().hasEnded()) {
+        String value = scope.session().cookie();
+        if (!cookie.equals(Optional.of(value))) {
+          headers.put(SET_COOKIE, Cookies.set(value));
+        }
       }
     }
   }

@@ -8,7 +8,7 @@ import java.util.Optional;
  */
 public final class PreparedStatement {
   private final String sql;
-  private final Optional<String> transaction;
+  private final Optional<Transaction> transaction;
   private volatile Bound bound = Bound.NONE;
 
   /**
@@ -16,13 +16,13 @@ public final class PreparedStatement {
    *
    * @param transaction the transaction it was prepared in
    */
-  public PreparedStatement(String sql, Optional<String> transaction) {
+  public PreparedStatement(String sql, Optional<Transaction> transaction) {
     this.sql = sql;
     this.transaction = transaction;
   }
 
   /** The transaction it was prepared in; it may have ended. */
-  public Optional<String> transaction() {
+  public Optional<Transaction> transaction() {
     return transaction;
   }
 

@@ -3,8 +3,13 @@ package org.omnigraph.flight.session;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.Optional;
+import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.arrow.flight.FlightRuntimeException;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.flight.ServerLimits;
 import org.omnigraph.flight.auth.Access;
@@ -23,6 +28,9 @@ public final class Session {
   private final Access access;
   private final @Nullable Connection connection;
   private final Clock clock;
+  private final Optional<FlightRuntimeException> refusal;
+  private final Set<Connection> over =
+      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
   private final Handles<PreparedStatement> statements;
   private final Handles<Result> results;
   private final Handles<Result> pendingResults;
@@ -33,6 +41,8 @@ public final class Session {
   private volatile SessionOptions options = SessionOptions.NONE;
   private volatile Instant used;
   private volatile boolean carried;
+  private volatile boolean held;
+  private boolean ended;
 
   /**
    * A session of a caller.
@@ -40,6 +50,30 @@ public final class Session {
    * @param connection what it lives by, null when it is carried by a token
    */
   Session(Access access, @Nullable Connection connection, ServerLimits limits, Clock clock) {
+    this(access, connection, limits, clock, Optional.empty());
+  }
+
+  /**
+   * Stands for a session that has ended, and can only be closed.
+   *
+   * @param refusal what its caller is told who does anything else
+   */
+  static Session ended(
+      Access access,
+      @Nullable Connection connection,
+      ServerLimits limits,
+      Clock clock,
+      FlightRuntimeException refusal) {
+    return new Session(access, connection, limits, clock, Optional.of(refusal));
+  }
+
+  private Session(
+      Access access,
+      @Nullable Connection connection,
+      ServerLimits limits,
+      Clock clock,
+      Optional<FlightRuntimeException> refusal) {
+    this.refusal = refusal;
     this.access = access;
     this.connection = connection;
     this.clock = clock;
@@ -55,7 +89,15 @@ public final class Session {
     this.polled = new Handles<>(POLLED, POLLED_IDLE, clock, PolledStatement::abandon);
   }
 
-  /** The value of its cookie. */
+  /** What its cookie says; once it has held something that stays so. */
+  String cookie() {
+    if (isMissed()) {
+      held = true;
+    }
+    return Cookies.value(id, held);
+  }
+
+  /** The secret that its cookie tells. */
   public String id() {
     return id;
   }
@@ -117,6 +159,11 @@ public final class Session {
     return carried;
   }
 
+  /** Its client sends our cookie, and hears by that when it has ended. */
+  boolean isCarriedByCookie() {
+    return carried && connection != null;
+  }
+
   /** True the first time. */
   boolean isEnteredFirst() {
     return known.compareAndSet(false, true);
@@ -132,8 +179,67 @@ public final class Session {
     calls.decrementAndGet();
   }
 
-  boolean isIdleSince(Instant limit) {
+  private boolean isIdleSince(Instant limit) {
     return calls.get() == 0 && used.isBefore(limit);
+  }
+
+  /**
+   * Takes it for a call.
+   *
+   * @param limit one unused since then has ended
+   * @return false when it has ended
+   */
+  synchronized boolean use(Instant limit) {
+    ended |= isIdleSince(limit);
+    if (!ended) {
+      used = clock.instant();
+    }
+    return !ended;
+  }
+
+  /**
+   * Takes no call from here on if it is unused since {@code limit}.
+   *
+   * @return whether it has ended
+   */
+  synchronized boolean endIfIdle(Instant limit) {
+    ended |= isIdleSince(limit);
+    return ended;
+  }
+
+  /** A call of it came over this connection. */
+  void cameOver(@Nullable Connection by) {
+    if (by != null) {
+      over.add(by);
+    }
+  }
+
+  /** Whether its client would work elsewhere, or otherwise, if it did not know of its end. */
+  boolean isMissed() {
+    return !options.equals(SessionOptions.NONE) || transactions.areOpenOrLapsed();
+  }
+
+  /** Its callers hear of its end when they call next. */
+  void tellCallers() {
+    synchronized (over) {
+      over.forEach(by -> by.lose(principal()));
+    }
+  }
+
+  /** Whether it stands for one that has ended. */
+  boolean hasEnded() {
+    return refusal.isPresent();
+  }
+
+  /**
+   * Refuses to do anything in a session that has ended.
+   *
+   * @throws FlightRuntimeException saying so
+   */
+  public void requireLive() {
+    if (refusal.isPresent()) {
+      throw refusal.get();
+    }
   }
 
   Instant used() {

@@ -1,10 +1,12 @@
 package org.omnigraph.flight.session;
 
 import java.time.Clock;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.arrow.flight.CallStatus;
+import org.apache.arrow.flight.FlightRuntimeException;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.error.TooManyRequests;
 import org.omnigraph.flight.ServerLimits;
@@ -17,7 +19,10 @@ import org.slf4j.LoggerFactory;
 /**
  * All sessions of a server. Safe for use by many threads.
  *
- * <p>Somebody calls {@link #expire} now and then.
+ * <p>Somebody calls {@link #expire} now and then. A session that has been idle for too long has
+ * ended also before: no call finds it. Whoever had a session with options or a transaction is
+ * refused, by its cookie or on its connection, until it has closed that session or connects again;
+ * a new session would work elsewhere without a word.
  */
 public final class Sessions implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Sessions.class);
@@ -46,20 +51,36 @@ public final class Sessions implements AutoCloseable {
    *
    * @param cookie the value of our cookie, when the call has one
    * @param connection the connection that the call came over
+   * @throws FlightRuntimeException {@code NOT_FOUND} when it has ended and its client may not know
    */
   Session of(
       Authenticator.Identity identity, Optional<String> cookie, @Nullable Connection connection) {
-    boolean token = identity.token().isPresent();
-    return !token && cookie.isPresent()
-        ? byCookie(cookie.get(), identity.principal())
-        : carried(carrier(identity, connection), identity.principal(), token ? null : connection);
+    Session session =
+        identity.token().isEmpty() && cookie.isPresent()
+            ? byCookie(cookie.get(), identity, connection)
+            : carried(identity, connection);
+    session.cameOver(connection);
+    session.transactions().expire(limits.transactionIdle());
+    return session;
+  }
+
+  /**
+   * Stands for a session that {@link #of} has refused, so that it can be closed.
+   *
+   * @param refusal what {@link #of} has thrown
+   */
+  Session ended(
+      Authenticator.Identity identity,
+      @Nullable Connection connection,
+      FlightRuntimeException refusal) {
+    return Session.ended(roles.of(identity.principal()), connection, limits, clock, refusal);
   }
 
   /** The session of a call, when there is one. */
   Optional<Session> find(
       Authenticator.Identity identity, Optional<String> cookie, @Nullable Connection connection) {
     if (identity.token().isEmpty() && cookie.isPresent()) {
-      return Optional.ofNullable(byId.get(cookie.get()));
+      return Optional.ofNullable(byId.get(Cookies.id(cookie.get())));
     }
     return Optional.ofNullable(byCarrier.get(carrier(identity, connection)));
   }
@@ -71,19 +92,57 @@ public final class Sessions implements AutoCloseable {
         .orElseGet(() -> new Carrier.Wire(connection, identity.principal()));
   }
 
-  private Session byCookie(String id, Principal principal) {
-    Session session = byId.get(id);
-    if (session == null || !session.principal().equals(principal)) {
-      throw CallStatus.NOT_FOUND
-          .withDescription(
-              "the session of this cookie has ended, and its options with it; connect again")
-          .toRuntimeException();
+  private Session byCookie(
+      String cookie, Authenticator.Identity identity, @Nullable Connection connection) {
+    Session session = byId.get(Cookies.id(cookie));
+    if (session != null && !session.principal().equals(identity.principal())) {
+      throw gone("cookie");
     }
-    session.carry();
+    if (session != null && session.use(idleLimit())) {
+      session.carry();
+      return session;
+    }
+    boolean missed = session != null && session.isMissed();
+    if (session != null) {
+      end(session);
+    }
+    if (missed || Cookies.held(cookie)) {
+      throw gone("cookie");
+    }
+    return carried(identity, connection);
+  }
+
+  private static FlightRuntimeException gone(String by) {
+    return CallStatus.NOT_FOUND
+        .withDescription(
+            "the session of this "
+                + by
+                + " has ended, and its options and its transaction with it; connect again")
+        .toRuntimeException();
+  }
+
+  private Instant idleLimit() {
+    return clock.instant().minus(limits.sessionIdle());
+  }
+
+  private Session carried(Authenticator.Identity identity, @Nullable Connection connection) {
+    Carrier carrier = carrier(identity, connection);
+    Principal principal = identity.principal();
+    Session session = byCarrier.get(carrier);
+    while (session == null || !session.use(idleLimit())) {
+      if (session != null) {
+        lapse(session);
+      }
+      endIdle();
+      if (!identity.issued() && connection != null && connection.hasLost(principal)) {
+        throw gone("connection");
+      }
+      session = begun(carrier, principal, identity.token().isPresent() ? null : connection);
+    }
     return session;
   }
 
-  private Session carried(Carrier carrier, Principal principal, @Nullable Connection connection) {
+  private Session begun(Carrier carrier, Principal principal, @Nullable Connection connection) {
     return byCarrier.computeIfAbsent(
         carrier,
         unused -> {
@@ -99,6 +158,10 @@ public final class Sessions implements AutoCloseable {
 
   /** Ends a session at its caller's wish. */
   public void close(Session session) {
+    Connection connection = session.connection();
+    if (session.hasEnded() && connection != null) {
+      connection.settle(session.principal());
+    }
     end(session);
   }
 
@@ -112,13 +175,26 @@ public final class Sessions implements AutoCloseable {
 
   /** Ends what has been idle for too long, in whole or in part. */
   public void expire() {
+    endIdle();
     for (Session session : byId.values()) {
-      if (session.isIdleSince(clock.instant().minus(limits.sessionIdle()))) {
-        end(session);
-      } else {
-        session.expireParts(limits);
+      session.expireParts(limits);
+    }
+  }
+
+  private void endIdle() {
+    Instant limit = idleLimit();
+    for (Session session : byId.values()) {
+      if (session.endIfIdle(limit)) {
+        lapse(session);
       }
     }
+  }
+
+  private void lapse(Session session) {
+    if (!session.isCarriedByCookie() && session.isMissed()) {
+      session.tellCallers();
+    }
+    end(session);
   }
 
   private void end(Session session) {

@@ -86,6 +86,7 @@ public final class Transaction {
   private volatile Instant used;
   private volatile Cancellation writing = new Cancellation();
   private volatile boolean abandoned;
+  private volatile boolean expired;
 
   Transaction(Owner owner, Clock clock, Access access) {
     this.owner = owner;
@@ -118,6 +119,11 @@ public final class Transaction {
               ? Optional.of(new Target(written.catalog(), written.staging().branch()))
               : Optional.empty();
         });
+  }
+
+  /** Whether it was rolled back because nobody used it. */
+  boolean hasExpired() {
+    return expired;
   }
 
   /** Whether its end would lose something. */
@@ -420,6 +426,7 @@ public final class Transaction {
     try {
       boolean holds = !(work instanceof Work.Nothing);
       discard();
+      expired |= holds;
       return holds;
     } finally {
       lock.unlock();

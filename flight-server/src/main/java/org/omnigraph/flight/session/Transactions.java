@@ -21,6 +21,8 @@ import org.omnigraph.flight.auth.Access;
  * ADBC clients never names the transaction that its connection has begun. For the same reason,
  * after a commit that failed such a write waits until the client has rolled back or begun anew: its
  * driver may believe that a transaction is open, and the write must not become a commit of its own.
+ * After a transaction has expired neither a read nor a write without an id goes on, whoever began
+ * it, nor after a call has named one that this session never had.
  */
 public final class Transactions {
   private static final int MOST = 64;
@@ -31,7 +33,14 @@ public final class Transactions {
   private final Access access;
   private final Map<String, Transaction> open = new LinkedHashMap<>();
   private final Map<String, String> ended = new LinkedHashMap<>();
-  private boolean commitFailed;
+  private Lapse lapse = Lapse.NONE;
+
+  /** What a client may not know yet of its last transaction. */
+  private enum Lapse {
+    NONE,
+    COMMIT_FAILED,
+    GONE
+  }
 
   Transactions(Clock clock, Access access) {
     this.clock = clock;
@@ -102,7 +111,7 @@ public final class Transactions {
           "this session has " + MOST + " open transactions; end some before beginning another");
     }
     open.put(transaction.id(), transaction);
-    commitFailed = false;
+    lapse = Lapse.NONE;
     return transaction;
   }
 
@@ -126,15 +135,37 @@ public final class Transactions {
   }
 
   /**
+   * Refuses a call that names a transaction which is not open.
+   *
+   * @param id the id that the call names, empty when it names none
+   */
+  public synchronized void requireOpen(Optional<String> id) {
+    id.ifPresent(this::named);
+  }
+
+  /**
+   * Refuses what was made for a transaction that has ended without its client.
+   *
+   * @throws NotFound when it has expired
+   */
+  public void requireNotExpired(Transaction transaction) {
+    if (transaction.hasExpired()) {
+      throw gone();
+    }
+  }
+
+  /**
    * The transaction that a read works in.
    *
    * @param id the id that the call names, empty when it names none
    * @return empty when it names none and there is not exactly one
+   * @throws NotFound when it names one that is not open, or none and the last has expired
    */
   public synchronized Optional<Transaction> forRead(Optional<String> id) {
     if (id.isPresent()) {
       return Optional.of(named(id.get()));
     }
+    requireNoneGone();
     return open.size() == 1 ? Optional.of(onlyOne()) : Optional.empty();
   }
 
@@ -144,12 +175,14 @@ public final class Transactions {
    * @param id the id that the call names, empty when it names none
    * @return empty when it names none and none is open
    * @throws InvalidRequest when it names none and several are open, or the last commit failed
+   * @throws NotFound when it names one that is not open, or none and the last has expired
    */
   public synchronized Optional<Transaction> forWrite(Optional<String> id) {
     if (id.isPresent()) {
       return Optional.of(named(id.get()));
     }
-    if (open.isEmpty() && commitFailed) {
+    requireNoneGone();
+    if (open.isEmpty() && lapse == Lapse.COMMIT_FAILED) {
       throw new InvalidRequest(
           "the last commit of this connection failed and nothing of it is kept; connect again (an ADBC"
               + " connection can do nothing else), or roll back or begin a transaction before writing"
@@ -192,31 +225,43 @@ public final class Transactions {
   }
 
   private synchronized void awaitRollback(Transaction transaction) {
-    commitFailed = transaction.owner() == Transaction.Owner.HANDLE;
+    lapse = transaction.owner() == Transaction.Owner.HANDLE ? Lapse.COMMIT_FAILED : Lapse.NONE;
   }
 
-  private synchronized void rolledBack() {
-    commitFailed = false;
+  private synchronized void requireNoneGone() {
+    if (lapse == Lapse.GONE) {
+      throw gone();
+    }
   }
 
-  /** Rolls back as a client asks: without an id what the last failed commit has left. */
+  private static NotFound gone() {
+    return new NotFound(
+        "this session has no such transaction any more: it was rolled back after it had been idle"
+            + " for too long, or has ended with its session; connect again, ROLLBACK it or begin a new"
+            + " one, and prepare again what was prepared in it");
+  }
+
+  /** Rolls back as a client asks: without an id what the last transaction has left. */
   public void rollbackAs(String id) {
-    if (id.isEmpty() && takeFailedCommit()) {
+    if (id.isEmpty() && takeLapse() != Lapse.NONE) {
       return;
     }
     rollback(id);
   }
 
-  private synchronized boolean takeFailedCommit() {
-    boolean failed = commitFailed;
-    commitFailed = false;
-    return failed;
+  private synchronized Lapse takeLapse() {
+    Lapse taken = lapse;
+    lapse = Lapse.NONE;
+    return taken;
   }
 
-  /** Forgets and ends the transaction of that id; one whose commit failed has ended so already. */
+  /**
+   * Forgets and ends the transaction of that id; one that has expired, or whose commit failed, has
+   * ended so already.
+   */
   public void rollback(String id) {
-    rolledBack();
-    if (ROLLED_BACK.equals(outcome(id))) {
+    takeLapse();
+    if (outcome(id).startsWith(ROLLED_BACK)) {
       return;
     }
     take(id).rollback();
@@ -228,6 +273,9 @@ public final class Transactions {
    * client does not know that it ended.
    */
   public Optional<Receipt> commitByText(Optional<String> actor) {
+    if (takeGone()) {
+      throw gone();
+    }
     Transaction transaction = required();
     return transaction.owner() == Transaction.Owner.TEXT
         ? commit(transaction.id(), actor)
@@ -236,6 +284,9 @@ public final class Transactions {
 
   /** Forgets what the session's transaction did; see {@link #commitByText}. */
   public void rollbackByText() {
+    if (takeGone()) {
+      return;
+    }
     Transaction transaction = required();
     if (transaction.owner() == Transaction.Owner.TEXT) {
       rollback(transaction.id());
@@ -244,7 +295,14 @@ public final class Transactions {
     }
   }
 
+  private synchronized boolean takeGone() {
+    boolean taken = open.isEmpty() && lapse == Lapse.GONE;
+    lapse = taken ? Lapse.NONE : lapse;
+    return taken;
+  }
+
   private synchronized Transaction required() {
+    requireNoneGone();
     if (open.isEmpty()) {
       throw new InvalidRequest("no transaction is open in this session");
     }
@@ -273,11 +331,16 @@ public final class Transactions {
     return transaction;
   }
 
-  private NotFound unknown(String id) {
+  private synchronized NotFound unknown(String id) {
     String how = ended.get(id);
+    if (how == null && RandomId.isOne(id)) {
+      lapse = Lapse.GONE;
+    }
     return new NotFound(
         how == null
-            ? "this session has no such transaction; begin a new one"
+            ? "this session has no such transaction: it belongs to another session, or to one that"
+                + " has ended or whose server was started again, and what it had not committed is"
+                + " gone; connect again, or begin a new one"
             : "this transaction " + how + "; begin a new one");
   }
 
@@ -296,6 +359,11 @@ public final class Transactions {
     return open.size();
   }
 
+  /** Whether a client may believe that one is open. */
+  synchronized boolean areOpenOrLapsed() {
+    return !open.isEmpty() || lapse != Lapse.NONE;
+  }
+
   /** Rolls back what has done something and was then unused for so long. */
   void expire(Duration idle) {
     Instant limit = clock.instant().minus(idle);
@@ -304,8 +372,9 @@ public final class Transactions {
         String id = transaction.id();
         synchronized (this) {
           open.remove(id);
+          lapse = Lapse.GONE;
         }
-        remember(id, "was rolled back after it had been idle for " + idle.toSeconds() + " s");
+        remember(id, ROLLED_BACK + " after it had been idle for " + idle.toSeconds() + " s");
       }
     }
   }

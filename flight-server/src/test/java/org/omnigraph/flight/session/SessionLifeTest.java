@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.apache.arrow.flight.FlightRuntimeException;
 import org.junit.jupiter.api.Test;
@@ -83,6 +84,50 @@ class SessionLifeTest {
     clock.advance(limits.sessionIdle().plusSeconds(1));
     sessions.expire();
     assertThat(sessions.size()).isZero();
+  }
+
+  /** Nobody has looked for idle sessions. */
+  @Test
+  void anIdleSessionHasEndedAtItsNextCall() {
+    Session session = sessions.of(ANONYMOUS, NO_COOKIE, connection);
+    Session carried = sessions.of(ANONYMOUS, NO_COOKIE, new Connection());
+    sessions.of(ANONYMOUS, Optional.of(carried.cookie()), connection);
+    carried.transactions().begin();
+    String cookie = carried.cookie();
+    clock.advance(limits.sessionIdle().plusSeconds(1));
+
+    assertThat(sessions.of(ANONYMOUS, NO_COOKIE, connection)).isNotSameAs(session);
+    assertThatThrownBy(() -> sessions.of(ANONYMOUS, Optional.of(cookie), connection))
+        .isInstanceOf(FlightRuntimeException.class);
+    assertThat(sessions.size()).isEqualTo(1);
+  }
+
+  @Test
+  void anIdleSessionThatIsMissedIsRefusedOnEachConnectionThatItCameOver() {
+    Connection second = new Connection();
+    Session session = sessions.of(ADA, NO_COOKIE, connection);
+    session.transactions().begin();
+    sessions.of(ADA, NO_COOKIE, second);
+    clock.advance(limits.sessionIdle().plusSeconds(1));
+
+    for (Connection old : List.of(connection, second, connection)) {
+      assertThatThrownBy(() -> sessions.of(ADA, NO_COOKIE, old))
+          .isInstanceOf(FlightRuntimeException.class)
+          .hasMessageContaining("connect again");
+    }
+    sessions.of(ADA, NO_COOKIE, new Connection());
+    Identity anew = new Identity(ADA.principal(), Optional.of("another"), true);
+    assertThat(sessions.of(anew, NO_COOKIE, connection)).as("a login").isNotNull();
+  }
+
+  @Test
+  void whatIsIdleIsLookedForAsOftenAsItsLimitNeeds() {
+    assertThat(limits.sweepSeconds()).isEqualTo(5);
+    assertThat(
+            limits.withSessions(1, Duration.ofSeconds(3), limits.transactionIdle()).sweepSeconds())
+        .isEqualTo(1);
+    assertThat(limits.withSessions(1, limits.sessionIdle(), Duration.ofSeconds(6)).sweepSeconds())
+        .isEqualTo(3);
   }
 
   @Test
