@@ -116,7 +116,7 @@ public final class ParameterValidator extends SqlValidatorImpl {
   private final Deque<SqlJoin> around = new ArrayDeque<>();
 
   /** Parameters that have the type of their argument where another one is inferred. */
-  private final Map<SqlNode, RelDataType> own = new IdentityHashMap<>();
+  private final IdentityHashMap<SqlNode, RelDataType> own = new IdentityHashMap<>();
 
   /** Parameters that are columns of rows, which have the type of their argument all the same. */
   private final Set<Integer> inRows = new HashSet<>();
@@ -265,6 +265,7 @@ public final class ParameterValidator extends SqlValidatorImpl {
 
   /** What stands beside a join may name its common columns. */
   @Override
+  @SuppressWarnings("ReferenceEquality") // equal nodes may stand in several places
   protected void validateFrom(SqlNode node, RelDataType targetRowType, SqlValidatorScope scope) {
     SqlJoin join = around.peek();
     if (join != null && join.getRight() == node && join.getLeft() instanceof SqlJoin left) {
