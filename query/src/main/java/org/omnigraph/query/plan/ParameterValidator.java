@@ -337,7 +337,7 @@ public final class ParameterValidator extends SqlValidatorImpl {
           values.getOperandList().stream()
               .map(SqlCall.class::cast)
               .filter(row -> column < row.operandCount())
-              .map(row -> (SqlNode) row.operand(column))
+              .map(row -> row.<SqlNode>operand(column))
               .filter(value -> value instanceof SqlLiteral literal && literal.getValue() != null)
               .map(value -> SqlTypes.nullable(deriveType(scope, value), true))
               .findFirst()
