@@ -255,7 +255,8 @@ public final class ParameterValidator extends SqlValidatorImpl {
     call.getOperandList().stream()
         .<SqlNode>map(
             operand ->
-                operand instanceof SqlCall padded && padded.getOperator() == ListFunctions.PADDED
+                operand instanceof SqlCall padded
+                        && padded.getOperator().equals(ListFunctions.PADDED)
                     ? padded.operand(0)
                     : operand)
         .filter(operand -> !(operand instanceof SqlDynamicParam))
@@ -543,6 +544,7 @@ public final class ParameterValidator extends SqlValidatorImpl {
   }
 
   /** Whether a statement casts, rather than what is assigned to a column. */
+  @SuppressWarnings("ReferenceEquality") // it equals every cast
   private static boolean isCast(SqlCall call) {
     return call.getKind() == SqlKind.SAFE_CAST
         || (call.getKind() == SqlKind.CAST && call.getOperator() != ASSIGNED);

@@ -7,6 +7,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZonedDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -83,7 +84,7 @@ public final class ValueTypes {
               ? DateText.time(text.strip()).isPresent()
               : !(value instanceof LocalDateTime time)
                   || type.getPrecision() > MILLISECONDS
-                  || time.getNano() % 1_000_000 == 0;
+                  || time.truncatedTo(ChronoUnit.MILLIS).equals(time);
       default -> true;
     };
   }
