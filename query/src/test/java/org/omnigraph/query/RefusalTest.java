@@ -180,7 +180,12 @@ class RefusalTest {
         "REPEAT(faa, 20000) || REPEAT(faa, 20000) || UPPER(REPEAT(faa, 20000))",
         "CONCAT(REPEAT(faa, 20000), NULL, REPEAT(faa, 20000), REPEAT(faa, 20000))",
         "CONCAT_WS(REPEAT(faa, 20000), faa, faa, faa, faa)",
-        "ARRAY_TO_STRING(ARRAY[faa, faa, faa, faa], REPEAT('x', 60000))"
+        "ARRAY_TO_STRING(ARRAY[faa, faa, faa, faa], REPEAT('x', 60000))",
+        "OVERLAY(REPEAT(faa, 30000) PLACING REPEAT(faa, 30000) FROM 90000 FOR 0)",
+        "JSON_ARRAY(REPEAT(faa, 20000), REPEAT(faa, 20000), REPEAT(faa, 20000))",
+        "JSON_ARRAY(REPEAT(faa, 20000), REPEAT(faa, 20000), REPEAT(faa, 20000) NULL ON NULL)",
+        "JSON_OBJECT('a': REPEAT(faa, 20000), 'b': REPEAT(faa, 20000), 'c': REPEAT(faa, 20000))",
+        "JSON_ARRAY(REPEAT('\"', 100000))"
       })
   void aTextIsNotMadeLongerThanMemoryAllows(String text) {
     KernelLimits limits = KernelLimits.defaults().withMemory(256 << 20);
@@ -190,6 +195,46 @@ class RefusalTest {
       assertThatThrownBy(() -> SqlFixture.rows(query))
           .isInstanceOf(ResourceLimitExceeded.class)
           .hasMessageContaining("131072");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "t || t",
+        "JSON_ARRAY(t)",
+        "JSON_ARRAY(t, t)",
+        "JSON_OBJECT('a': t, 'b': t)",
+        "JSON_OBJECT(t: t)",
+        "JSON_ARRAY(JSON_ARRAY(t, t), JSON_OBJECT('a': t))",
+        "ARRAY_TO_STRING(ARRAY[t, t], '')",
+        "OVERLAY(t PLACING t FROM 2 FOR 0)"
+      })
+  void aTextThatGrowsAtEachStepEnds(String step) {
+    KernelLimits limits = KernelLimits.defaults().withMemory(256 << 20);
+    String sql =
+        "WITH RECURSIVE r(n, t) AS (SELECT 0, 'a\"' UNION ALL SELECT n + 1, "
+            + step
+            + " FROM r WHERE n < 40) SELECT MAX(LENGTH(t)) FROM r";
+    try (QueryEngine small = new QueryEngine(GRAPH.allocator(), limits);
+        PreparedQuery query = small.prepare(GRAPH.context(), sql)) {
+      assertThatThrownBy(() -> SqlFixture.rows(query))
+          .isInstanceOf(ResourceLimitExceeded.class)
+          .hasMessageContaining("131072");
+    }
+  }
+
+  @Test
+  void jsonOfALongTextIsMade() {
+    KernelLimits limits = KernelLimits.defaults().withMemory(256 << 20);
+    String sql =
+        "SELECT DISTINCT LENGTH(JSON_ARRAY(t, 1, 'x')) - LENGTH(t), LENGTH(JSON_OBJECT('a': t)) -"
+            + " LENGTH(t), LENGTH(JSON_ARRAY(JSON_ARRAY(t), NULL)) - LENGTH(t), JSON_ARRAY(n, n),"
+            + " JSON_OBJECT('a': n NULL ON NULL) FROM (SELECT REPEAT('a\"b\nc', 25000) || name, NULLIF(name,"
+            + " name) FROM Carrier) AS c(t, n) WHERE t LIKE '%American%'";
+    try (QueryEngine small = new QueryEngine(GRAPH.allocator(), limits);
+        PreparedQuery query = small.prepare(GRAPH.context(), sql)) {
+      assertThat(SqlFixture.rows(query)).containsExactly("50010|50008|50006|[]|{\"a\":null}");
     }
   }
 

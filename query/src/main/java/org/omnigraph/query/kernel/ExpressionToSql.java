@@ -440,42 +440,53 @@ final class ExpressionToSql {
     boolean withNulls =
         flag(operands.get(0), SqlJsonConstructorNullClause.class)
             == SqlJsonConstructorNullClause.NULL_ON_NULL;
+    List<RexNode> all = operands.subList(1, operands.size());
+    return texts.json(all, named -> jsonObject(all, named, withNulls));
+  }
+
+  private static String jsonObject(List<RexNode> all, List<String> named, boolean withNulls) {
     List<String> members = new ArrayList<>();
-    for (int i = 1; i + 1 < operands.size(); i += 2) {
-      String key = jsonKey(operands.get(i));
-      RexNode value = operands.get(i + 1);
+    for (int i = 0; i + 1 < all.size(); i += 2) {
+      String key = jsonKey(named.get(i), all.get(i).getType());
+      String value = named.get(i + 1);
+      RelDataType type = all.get(i + 1).getType();
       members.add(
           withNulls
-              ? key + ", " + json(value)
-              : "CAST(to_json("
-                  + key
-                  + ") AS VARCHAR) || ':' || "
-                  + jsonText(sql(value), value.getType()));
+              ? key + ", " + json(value, type)
+              : "CAST(to_json(" + key + ") AS VARCHAR) || ':' || " + jsonText(value, type));
     }
     return withNulls || members.isEmpty()
         ? "json_object(" + String.join(", ", members) + ")"
         : "('{' || concat_ws(',', " + String.join(", ", members) + ", NULL) || '}')";
   }
 
-  private String jsonKey(RexNode key) {
-    return key.getType().isNullable()
-        ? "coalesce(" + sql(key) + ", error('a key of JSON_OBJECT is null'))"
-        : sql(key);
+  private static String jsonKey(String key, RelDataType type) {
+    return type.isNullable() ? "coalesce(" + key + ", error('a key of JSON_OBJECT is null'))" : key;
   }
 
   private String jsonArray(RexCall call) {
     List<RexNode> items = call.getOperands().subList(1, call.getOperands().size());
     if (flag(call.getOperands().get(0), SqlJsonConstructorNullClause.class)
         == SqlJsonConstructorNullClause.NULL_ON_NULL) {
-      return items.stream().map(this::json).collect(joining(", ", "json_array(", ")"));
+      return texts.json(items, named -> jsonOf("json_array", items, named));
     }
-    String present =
-        items.stream().map(i -> ", " + jsonText(sql(i), i.getType())).collect(joining());
-    return "('[' || concat_ws(','" + present + ", NULL) || ']')";
+    return texts.json(
+        items,
+        named -> {
+          StringBuilder present = new StringBuilder();
+          for (int i = 0; i < items.size(); i++) {
+            present.append(", ").append(jsonText(named.get(i), items.get(i).getType()));
+          }
+          return "('[' || concat_ws(','" + present + ", NULL) || ']')";
+        });
   }
 
-  private String json(RexNode value) {
-    return json(sql(value), value.getType());
+  private static String jsonOf(String function, List<RexNode> values, List<String> named) {
+    List<String> parts = new ArrayList<>();
+    for (int i = 0; i < values.size(); i++) {
+      parts.add(json(named.get(i), values.get(i).getType()));
+    }
+    return function + "(" + String.join(", ", parts) + ")";
   }
 
   /** What DuckDB makes JSON of; it would make a decimal a double. */
@@ -788,26 +799,7 @@ final class ExpressionToSql {
   }
 
   private String overlay(RexCall call) {
-    List<String> operands = all(call.getOperands());
-    String text = operands.get(0);
-    String with = operands.get(1);
-    String start = operands.get(2);
-    String length = operands.size() > 3 ? operands.get(3) : "length(" + with + ")";
-    return typed(
-        call,
-        "(left("
-            + text
-            + ", "
-            + start
-            + " - 1) || "
-            + with
-            + " || substring("
-            + text
-            + ", "
-            + start
-            + " + "
-            + length
-            + "))");
+    return typed(call, texts.overlaid(call.getOperands()));
   }
 
   /** The length of bytes, or of text by a function. */

@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.joining;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
@@ -106,6 +107,24 @@ final class GrowingTexts {
     return named(operands.stream().map(sql).toList(), TextBound::replaced);
   }
 
+  /** {@code OVERLAY}. */
+  String overlaid(List<RexNode> operands) {
+    return named(
+        operands.stream().map(sql).toList(),
+        all -> {
+          String text = all.get(0);
+          String with = all.get(1);
+          String start = all.get(2);
+          String length = all.size() > 3 ? all.get(3) : "length(" + with + ")";
+          return TextBound.joined(
+              List.of(text, with),
+              1,
+              0,
+              ("(left(" + text + ", " + start + " - 1) || " + with)
+                  + (" || substring(" + text + ", " + start + " + " + length + "))"));
+        });
+  }
+
   /** {@code REGEXP_REPLACE}, with flags or without. */
   String replacedByPattern(List<RexNode> operands) {
     String flags = operands.size() > 3 ? literal(operands.get(3)) : "";
@@ -114,6 +133,51 @@ final class GrowingTexts {
     return named(
         operands.subList(0, 3).stream().map(sql).toList(),
         texts -> TextBound.replacedByPattern(texts, last, once, "g".equals(flags)));
+  }
+
+  /**
+   * JSON of values.
+   *
+   * @param function makes it of the values as they are named
+   */
+  String json(List<RexNode> values, Function<List<String>, String> function) {
+    List<String> all = values.stream().map(sql).toList();
+    List<Integer> open = new ArrayList<>();
+    for (int i = 0; i < values.size(); i++) {
+      if (!(values.get(i) instanceof RexLiteral) && mayBeLong(values.get(i).getType())) {
+        open.add(i);
+      }
+    }
+    if (open.isEmpty()) {
+      return function.apply(all);
+    }
+    return named(
+        open.stream().map(all::get).toList(),
+        names -> {
+          List<String> texts = new ArrayList<>();
+          List<String> made = new ArrayList<>();
+          List<String> named = new ArrayList<>(all);
+          for (int i = 0; i < names.size(); i++) {
+            RexNode value = values.get(open.get(i));
+            String text =
+                SqlTypeUtil.inCharFamily(value.getType())
+                    ? names.get(i)
+                    : "CAST(" + names.get(i) + " AS VARCHAR)";
+            texts.add(text);
+            made.add(isJson(value) ? TextBound.bytes(text) : TextBound.escaped(text));
+            named.set(open.get(i), names.get(i));
+          }
+          return TextBound.json(texts, made, function.apply(named));
+        });
+  }
+
+  private static boolean mayBeLong(RelDataType type) {
+    return SqlTypeUtil.isString(type) || !SqlTypeUtil.isAtomic(type);
+  }
+
+  /** Whether a value is JSON already, which is not escaped. */
+  private static boolean isJson(RexNode value) {
+    return value instanceof RexCall call && call.getOperator().getName().equals("JSON_TYPE");
   }
 
   private static @Nullable String literal(RexNode node) {

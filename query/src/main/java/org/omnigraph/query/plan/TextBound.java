@@ -16,6 +16,9 @@ public final class TextBound {
   /** How many texts are made at a time. */
   public static final int TEXTS = 2_048;
 
+  /** What JSON makes of a quote or a backslash. */
+  private static final int MOST_ESCAPED = 2;
+
   private static final String MOST = "getvariable('" + VARIABLE + "')";
 
   private TextBound() {}
@@ -43,7 +46,7 @@ public final class TextBound {
             + (others == 0 ? "" : " + " + others);
     String longest =
         bytes.size() == 1 ? bytes.get(0) : "greatest(" + String.join(", ", bytes) + ")";
-    return unless(all + " > " + MOST + " AND " + all + " >= 2 * " + longest, sql);
+    return unless(all + " > " + MOST + " AND 2 * " + all + " >= 3 * " + longest, sql);
   }
 
   /**
@@ -106,6 +109,46 @@ public final class TextBound {
     return unless(most + " > " + MOST + " AND " + tooMuch(made, bytes), sql);
   }
 
+  /** Bytes of a text, none of null. */
+  public static String bytes(String text) {
+    return "coalesce(" + wide(text) + ", 0)";
+  }
+
+  /** Bytes of a text in JSON, but for control characters, which no JSON makes more of. */
+  public static String escaped(String text) {
+    String quoted = "strlen(replace(replace(" + text + ", '\"', ''), '\\', ''))";
+    return "coalesce(2 * " + wide(text) + " - " + quoted + ", 0)";
+  }
+
+  /**
+   * JSON, if that is not too long, or less than half as long again as the longest text in it: each
+   * step of what makes JSON of JSON doubles it, but for a few characters.
+   *
+   * @param texts what it is made of
+   * @param made bytes of each in it
+   * @param sql makes it
+   */
+  public static String json(List<String> texts, List<String> made, String sql) {
+    List<String> bytes = texts.stream().map(TextBound::bytes).toList();
+    String longest =
+        bytes.size() == 1 ? bytes.get(0) : "greatest(" + String.join(", ", bytes) + ")";
+    String most = MOST_ESCAPED + " * (" + String.join(" + ", bytes) + ")";
+    String all = "(" + String.join(" + ", made) + ")";
+    return unless(
+        most
+            + " > "
+            + MOST
+            + " AND "
+            + all
+            + " > "
+            + MOST
+            + " AND 2 * "
+            + all
+            + " >= 3 * "
+            + longest,
+        sql);
+  }
+
   private static String tooMuch(String made, String of) {
     return made + " > " + MOST + " AND " + made + " >= 2 * " + of;
   }
@@ -127,7 +170,24 @@ public final class TextBound {
 
   /** A list of texts with a separator between them, likewise. */
   static String separated(String list, String separator, String sql) {
-    return unless("len(" + list + ") * " + wide(separator) + " > " + MOST, sql);
+    String lengths = "list_transform(" + list + ", lambda part: strlen(CAST(part AS VARCHAR)))";
+    return unless(
+        "len("
+            + list
+            + ") * "
+            + wide(separator)
+            + " > "
+            + MOST
+            + " OR (list_sum("
+            + lengths
+            + ") > "
+            + MOST
+            + " AND list_sum("
+            + lengths
+            + ") >= 2 * list_max("
+            + lengths
+            + "))",
+        sql);
   }
 
   /** As many characters as a text is filled up to. */
