@@ -116,6 +116,22 @@ final class Airports {
         .build();
   }
 
+  /** A schema with one column of decimals, in a list where it is nested. */
+  static FlightData ofDecimal(String name, int bits, boolean nested) {
+    Field decimal = Field.nullable(name, new ArrowType.Decimal(9, 1, bits));
+    Field column =
+        nested
+            ? new Field(
+                name,
+                FieldType.nullable(ArrowType.List.INSTANCE),
+                List.of(Field.nullable("item", decimal.getType())))
+            : decimal;
+    return FlightData.newBuilder()
+        .setDataHeader(
+            ByteString.copyFrom(MessageSerializer.serializeMetadata(new Schema(List.of(column)))))
+        .build();
+  }
+
   /** A schema with one column of dictionary values, and a delta of its dictionary. */
   static List<FlightData> growing(BufferAllocator allocator) {
     Field name =

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.google.protobuf.Any;
 import com.google.protobuf.ByteString;
+import com.google.protobuf.Message;
 import io.grpc.Metadata;
 import io.grpc.Status;
 import java.util.ArrayList;
@@ -23,16 +24,24 @@ import org.apache.arrow.flight.Location;
 import org.apache.arrow.flight.SyncPutListener;
 import org.apache.arrow.flight.Ticket;
 import org.apache.arrow.flight.impl.Flight;
+import org.apache.arrow.flight.sql.impl.FlightSql.ActionBeginTransactionRequest;
+import org.apache.arrow.flight.sql.impl.FlightSql.CommandPreparedStatementUpdate;
 import org.apache.arrow.flight.sql.impl.FlightSql.CommandStatementIngest;
 import org.apache.arrow.flight.sql.impl.FlightSql.CommandStatementIngest.TableDefinitionOptions;
 import org.apache.arrow.flight.sql.impl.FlightSql.CommandStatementIngest.TableDefinitionOptions.TableExistsOption;
 import org.apache.arrow.flight.sql.impl.FlightSql.CommandStatementIngest.TableDefinitionOptions.TableNotExistOption;
+import org.apache.arrow.flight.sql.impl.FlightSql.CommandStatementQuery;
+import org.apache.arrow.flight.sql.impl.FlightSql.CommandStatementUpdate;
+import org.apache.arrow.flight.sql.impl.FlightSql.TicketStatementQuery;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.omnigraph.flight.error.FlightErrors;
 
 /** What is no Flight SQL is the client's mistake, and is named. */
@@ -248,6 +257,66 @@ class MalformedRequestTest {
       assertThat(reply.status().getCode()).isEqualTo(Status.Code.UNIMPLEMENTED);
       assertThat(reply.status().getDescription()).contains("'name' is run-end encoded");
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {32, 64})
+  void aDecimalThatArrowForJavaDoesNotKnowIsRefusedByName(int bits) throws Exception {
+    for (boolean nested : List.of(false, true)) {
+      List<byte[]> messages =
+          List.of(
+              opening().build().toByteArray(),
+              Airports.ofDecimal("price", bits, nested).toByteArray());
+      try (RawClient raw = new RawClient(flights.server().port())) {
+        RawClient.Reply reply = raw.call("DoPut", new Metadata(), messages);
+        assertThat(reply.status().getCode()).isEqualTo(Status.Code.UNIMPLEMENTED);
+        assertThat(reply.status().getDescription())
+            .contains("column 'price' is a decimal of " + bits + " bits", "decimal128");
+      }
+    }
+  }
+
+  @Test
+  void aMessageThatAnotherCallTakesIsToldWhichOne() {
+    Map<Message, String> elsewhere =
+        Map.of(
+            CommandStatementIngest.getDefaultInstance(), "DoPut",
+            CommandStatementUpdate.getDefaultInstance(), "DoPut",
+            CommandPreparedStatementUpdate.getDefaultInstance(), "DoPut",
+            TicketStatementQuery.getDefaultInstance(), "DoGet",
+            ActionBeginTransactionRequest.getDefaultInstance(), "DoAction");
+    elsewhere.forEach(
+        (message, call) -> {
+          String name = message.getDescriptorForType().getName();
+          FlightDescriptor asked = FlightDescriptor.command(Any.pack(message).toByteArray());
+          List<ThrowingCallable> calls =
+              new ArrayList<>(List.of(() -> client.getInfo(asked), () -> client.getSchema(asked)));
+          if (call.equals("DoPut")) {
+            calls.add(() -> client.pollInfo(asked));
+            calls.add(
+                () -> {
+                  try (FlightStream stream = client.getStream(new Ticket(asked.getCommand()))) {
+                    stream.next();
+                  }
+                });
+          }
+          for (ThrowingCallable one : calls) {
+            Throwable failure = catchThrowable(one);
+            assertNamed(name, failure);
+            assertThat(failure).hasMessageContaining(name).hasMessageContaining(call);
+          }
+        });
+    Message query = CommandStatementQuery.newBuilder().setQuery("SELECT 1").build();
+    Throwable failure =
+        catchThrowable(
+            () -> {
+              Ticket ticket = new Ticket(Any.pack(query).toByteArray());
+              try (FlightStream stream = client.getStream(ticket)) {
+                stream.next();
+              }
+            });
+    assertNamed("a query as a ticket", failure);
+    assertThat(failure).hasMessageContaining("GetFlightInfo");
   }
 
   /** Arrow's reader would take the values of a delta for the whole dictionary. */

@@ -2,7 +2,7 @@ package org.omnigraph.flight.producer;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.time.Instant;
+import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -135,10 +135,10 @@ final class BoundValues {
       return LocalDate.ofEpochDay(days.get(row));
     }
     if (vector instanceof DateMilliVector millis) {
-      return dateTime(millis.get(row), TimeUnit.MILLISECONDS);
+      return dateTime(vector, millis.get(row), TimeUnit.MILLISECONDS);
     }
     if (vector instanceof TimeStampVector stamps) {
-      return dateTime(stamps.get(row), unit(stamps));
+      return dateTime(vector, stamps.get(row), unit(stamps));
     }
     if (vector instanceof ListVector list) {
       return elements(
@@ -225,11 +225,27 @@ final class BoundValues {
     };
   }
 
-  private static LocalDateTime dateTime(long value, TimeUnit unit) {
+  private static LocalDateTime dateTime(ValueVector vector, long value, TimeUnit unit) {
     long perSecond = unit.convert(1, TimeUnit.SECONDS);
     long nanos = Math.floorMod(value, perSecond) * (1_000_000_000L / perSecond);
-    Instant instant = Instant.ofEpochSecond(Math.floorDiv(value, perSecond), nanos);
-    return LocalDateTime.ofInstant(instant, ZoneOffset.UTC);
+    try {
+      LocalDateTime moment =
+          LocalDateTime.ofEpochSecond(Math.floorDiv(value, perSecond), (int) nanos, ZoneOffset.UTC);
+      // Days are counted in 32 bits from here on.
+      int unused = Math.toIntExact(moment.toLocalDate().toEpochDay());
+      return moment;
+    } catch (DateTimeException | ArithmeticException e) {
+      throw new InvalidRequest(
+          "parameter '"
+              + vector.getName()
+              + "' is bound as "
+              + vector.getField().getType()
+              + " to "
+              + value
+              + ", which is of a year that there is not here; years go from 0001 to 9999, is the unit"
+              + " right?",
+          e);
+    }
   }
 
   private static Unsupported unknownType(ValueVector vector) {

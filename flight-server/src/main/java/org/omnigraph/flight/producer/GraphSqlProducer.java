@@ -137,7 +137,7 @@ public final class GraphSqlProducer implements FlightSqlProducer {
 
   @Override
   public FlightInfo getFlightInfo(CallContext context, FlightDescriptor descriptor) {
-    WellFormed.require(descriptor);
+    WellFormed.requireAsked(descriptor);
     return FlightSqlProducer.super.getFlightInfo(context, descriptor);
   }
 
@@ -148,6 +148,7 @@ public final class GraphSqlProducer implements FlightSqlProducer {
         .poll(descriptor, scope(), context::isCancelled)
         .orElseGet(
             () -> {
+              WellFormed.requireAsked(descriptor);
               services.draining().requireTaken();
               return FlightSqlProducer.super.pollFlightInfo(context, descriptor);
             });
@@ -155,7 +156,7 @@ public final class GraphSqlProducer implements FlightSqlProducer {
 
   @Override
   public SchemaResult getSchema(CallContext context, FlightDescriptor descriptor) {
-    WellFormed.require(descriptor);
+    WellFormed.requireAsked(descriptor);
     return FlightSqlProducer.super.getSchema(context, descriptor);
   }
 
@@ -188,7 +189,7 @@ public final class GraphSqlProducer implements FlightSqlProducer {
       return () ->
           Replies.updated(DoPutUpdateResult.getDefaultInstance(), services.results(), listener);
     }
-    WellFormed.require(stream.getDescriptor());
+    WellFormed.requirePut(stream.getDescriptor());
     return FlightSqlProducer.super.acceptPut(context, stream, listener);
   }
 

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.arrow.flight.Action;
 import org.apache.arrow.flight.ActionType;
@@ -29,6 +30,36 @@ import org.omnigraph.engine.error.Unsupported;
 final class WellFormed {
   private static final String PREFIX = "type.googleapis.com/arrow.flight.protocol.sql.";
 
+  /** The calls of Flight that take a message of Flight SQL. */
+  private enum Call {
+    GET_FLIGHT_INFO("ask for it with GetFlightInfo, then read the ticket of the answer with DoGet"),
+    DO_GET("read it with DoGet"),
+    DO_PUT("send it with DoPut"),
+    DO_ACTION("send it with DoAction");
+
+    private final String advice;
+
+    Call(String advice) {
+      this.advice = advice;
+    }
+
+    /** Those that take a message; none where the library knows better. */
+    static Set<Call> of(String message) {
+      return switch (message) {
+        case "CommandStatementUpdate", "CommandPreparedStatementUpdate", "CommandStatementIngest" ->
+            Set.of(DO_PUT);
+        case "CommandStatementQuery" -> Set.of(GET_FLIGHT_INFO);
+        case "TicketStatementQuery" -> Set.of(DO_GET);
+        default -> {
+          if (message.startsWith("CommandGet")) {
+            yield Set.of(GET_FLIGHT_INFO, DO_GET);
+          }
+          yield message.startsWith("Action") ? Set.of(DO_ACTION) : Set.of();
+        }
+      };
+    }
+  }
+
   private WellFormed() {}
 
   /**
@@ -47,12 +78,45 @@ final class WellFormed {
   }
 
   /**
+   * A command that {@code GetFlightInfo}, {@code GetSchema} and {@code PollFlightInfo} take.
+   *
+   * @throws InvalidRequest naming what it is instead, and who takes that
+   */
+  static void requireAsked(FlightDescriptor descriptor) {
+    require(descriptor);
+    requireTaken(descriptor.getCommand(), Call.GET_FLIGHT_INFO);
+  }
+
+  /** The same for {@code DoPut}. */
+  static void requirePut(FlightDescriptor descriptor) {
+    require(descriptor);
+    requireTaken(descriptor.getCommand(), Call.DO_PUT);
+  }
+
+  private static void requireTaken(byte[] bytes, Call here) {
+    try {
+      String message = Any.parseFrom(bytes).getTypeUrl().substring(PREFIX.length());
+      Set<Call> calls = Call.of(message);
+      if (!calls.isEmpty() && !calls.contains(here)) {
+        String advice =
+            calls.contains(Call.GET_FLIGHT_INFO)
+                ? Call.GET_FLIGHT_INFO.advice
+                : calls.iterator().next().advice;
+        throw new InvalidRequest("a " + message + " is not taken by this call; " + advice);
+      }
+    } catch (InvalidProtocolBufferException e) {
+      throw new IllegalStateException("it was read before", e);
+    }
+  }
+
+  /**
    * A ticket that this server may have given.
    *
    * @throws InvalidRequest when it is none
    */
   static void require(Ticket ticket) {
     require(ticket.getBytes(), "ticket", "use the ticket of a FlightInfo as it is");
+    requireTaken(ticket.getBytes(), Call.DO_GET);
   }
 
   /**

@@ -14,10 +14,12 @@ import java.util.Set;
 import org.apache.arrow.flatbuf.BodyCompression;
 import org.apache.arrow.flatbuf.BodyCompressionMethod;
 import org.apache.arrow.flatbuf.CompressionType;
+import org.apache.arrow.flatbuf.Decimal;
 import org.apache.arrow.flatbuf.DictionaryBatch;
 import org.apache.arrow.flatbuf.Message;
 import org.apache.arrow.flatbuf.MessageHeader;
 import org.apache.arrow.flatbuf.RecordBatch;
+import org.apache.arrow.flatbuf.Type;
 import org.apache.arrow.flight.impl.Flight.FlightData;
 import org.apache.arrow.flight.impl.Flight.FlightDescriptor;
 import org.apache.arrow.flight.impl.Flight.FlightDescriptor.DescriptorType;
@@ -44,6 +46,9 @@ final class InboundCheck implements GuardedListener.Check {
           FlightData.DATA_HEADER_FIELD_NUMBER,
           FlightData.APP_METADATA_FIELD_NUMBER,
           FlightData.DATA_BODY_FIELD_NUMBER);
+
+  /** How many types inside of types are looked into; Arrow's reader sees the rest. */
+  private static final int DEEPEST = 64;
 
   private boolean described;
   private @Nullable Schema schema;
@@ -155,9 +160,39 @@ final class InboundCheck implements GuardedListener.Check {
     if (schema != null) {
       throw broken("a stream has one schema");
     }
+    requireWideDecimals(message);
     schema = MessageSerializer.deserializeSchema(message);
     requireReadable(schema.getFields(), "");
     MetadataV4UnionChecker.checkRead(schema, MetadataVersion.fromFlatbufID(message.version()));
+  }
+
+  /** Arrow's reader of schemas knows no decimals of 32 and 64 bits, and names no column. */
+  private static void requireWideDecimals(Message message) {
+    org.apache.arrow.flatbuf.Schema sent =
+        (org.apache.arrow.flatbuf.Schema) message.header(new org.apache.arrow.flatbuf.Schema());
+    for (int i = 0; sent != null && i < sent.fieldsLength(); i++) {
+      org.apache.arrow.flatbuf.Field column = sent.fields(i);
+      requireWideDecimals(column, String.valueOf(column.name()), DEEPEST);
+    }
+  }
+
+  private static void requireWideDecimals(
+      org.apache.arrow.flatbuf.Field field, String column, int depth) {
+    if (field.typeType() == Type.Decimal) {
+      Decimal decimal = (Decimal) field.type(new Decimal());
+      if (decimal != null && (decimal.bitWidth() == 32 || decimal.bitWidth() == 64)) {
+        throw new Unsupported(
+            "column '"
+                + column
+                + "' is a decimal of "
+                + decimal.bitWidth()
+                + " bits, which is not taken; cast it to decimal128 (pyarrow:"
+                + " .cast(pyarrow.decimal128(precision, scale)))");
+      }
+    }
+    for (int i = 0; depth > 0 && i < field.childrenLength(); i++) {
+      requireWideDecimals(field.children(i), column, depth - 1);
+    }
   }
 
   /** Arrow's reader has no vector for some types, and says so late and unclearly. */

@@ -11,6 +11,7 @@ import java.util.List;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.BigIntVector;
 import org.apache.arrow.vector.DateDayVector;
+import org.apache.arrow.vector.DateMilliVector;
 import org.apache.arrow.vector.DecimalVector;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.Float2Vector;
@@ -19,7 +20,10 @@ import org.apache.arrow.vector.LargeVarCharVector;
 import org.apache.arrow.vector.SmallIntVector;
 import org.apache.arrow.vector.TimeMilliVector;
 import org.apache.arrow.vector.TimeStampMicroTZVector;
+import org.apache.arrow.vector.TimeStampMicroVector;
+import org.apache.arrow.vector.TimeStampMilliVector;
 import org.apache.arrow.vector.TimeStampNanoVector;
+import org.apache.arrow.vector.TimeStampSecVector;
 import org.apache.arrow.vector.UInt1Vector;
 import org.apache.arrow.vector.UInt4Vector;
 import org.apache.arrow.vector.UInt8Vector;
@@ -36,6 +40,7 @@ import org.apache.arrow.vector.types.pojo.FieldType;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.Unsupported;
 
 class BoundValuesTest {
@@ -98,6 +103,42 @@ class BoundValuesTest {
       assertThat(first(day)).isEqualTo(LocalDate.of(1969, 12, 31));
       assertThat(first(nanos)).isEqualTo(LocalDateTime.of(1969, 12, 31, 23, 59, 59, 999_999_999));
       assertThat(first(micros)).isEqualTo(LocalDateTime.of(1970, 1, 1, 0, 0, 1, 1_000));
+    }
+  }
+
+  @Test
+  void aMomentThatNoCalendarHasIsRefusedByName() {
+    for (long far : new long[] {Long.MAX_VALUE, Long.MIN_VALUE, 1L << 62}) {
+      try (TimeStampSecVector seconds = new TimeStampSecVector("when", memory);
+          TimeStampMilliVector millis = new TimeStampMilliVector("when", memory);
+          DateMilliVector dates = new DateMilliVector("when", memory)) {
+        seconds.setSafe(0, far);
+        millis.setSafe(0, far);
+        dates.setSafe(0, far);
+
+        for (FieldVector vector : List.of(seconds, millis, dates)) {
+          assertThatThrownBy(() -> first(vector))
+              .isInstanceOf(InvalidRequest.class)
+              .hasMessageContaining("'when'")
+              .hasMessageContaining("9999");
+        }
+      }
+    }
+  }
+
+  /** The planner says what it thinks of the year. */
+  @Test
+  void theFarthestMomentsOfSmallUnitsAreMoments() {
+    try (TimeStampMicroVector micros = new TimeStampMicroVector("a", memory);
+        TimeStampNanoVector nanos = new TimeStampNanoVector("b", memory);
+        DateDayVector days = new DateDayVector("c", memory)) {
+      micros.setSafe(0, Long.MIN_VALUE);
+      nanos.setSafe(0, Long.MIN_VALUE);
+      days.setSafe(0, Integer.MAX_VALUE);
+
+      assertThat(first(micros)).isEqualTo(LocalDateTime.parse("-290308-12-21T19:59:05.224192"));
+      assertThat(first(nanos)).isEqualTo(LocalDateTime.parse("1677-09-21T00:12:43.145224192"));
+      assertThat(first(days)).isEqualTo(LocalDate.parse("+5881580-07-11"));
     }
   }
 
