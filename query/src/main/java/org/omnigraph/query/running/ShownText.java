@@ -1,15 +1,52 @@
 package org.omnigraph.query.running;
 
+import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A statement's text for the eyes of others: without comments and without its text values. What has
- * no end goes to the end of the text.
+ * A statement's text for the eyes of others: without comments, without its text values, and without
+ * what an option of the session is set to unless that is known to be no secret. What has no end
+ * goes to the end of the text.
  */
 public final class ShownText {
   private static final int LONGEST = 2_000;
   private static final String HIDDEN = "…";
+
+  /**
+   * The end of a comment where there is none: no such statement runs. Who wrote it meant the
+   * comment before to go on to here.
+   */
+  private static final String STRAY = "|(?<stray>\\*/)";
+
+  private static final Pattern SET =
+      Pattern.compile(
+          "\\A(?<set>SET (?:(?:SESSION|LOCAL) )?(?<name>TIME ZONE|\"[^\"]*+\"|[^\\s=\"]++))"
+              + "(?<value>.*)\\z",
+          Pattern.CASE_INSENSITIVE);
+
+  /** One value, or none. */
+  private static final Pattern PLAIN_VALUE =
+      Pattern.compile(
+          "(?: ?= ?| TO | )(?:[0-9]++ [a-z]++|[^\\s=]++) ?;?", Pattern.CASE_INSENSITIVE);
+
+  /** Options whose values everybody may see. */
+  private static final Set<String> OPEN =
+      Set.of(
+          "catalog",
+          "graph",
+          "database",
+          "schema",
+          "branch",
+          "snapshot",
+          "statement_timeout",
+          "read_only",
+          "time_zone",
+          "timezone",
+          "time zone",
+          "compression",
+          "endpoints");
 
   /** The first word of a query of the {@code .gq} language; no SQL begins with it. */
   private static final Pattern GQ =
@@ -23,14 +60,16 @@ public final class ShownText {
           "(?<shown>\"(?:[^\"]++|\"\")*+\"|(?![eE]')[\\p{L}_][\\p{L}\\p{N}_$]*+)"
               + "|(?<text>[eE]'(?:[^'\\\\]++|\\\\.|'')*+'?|'(?:[^']++|'')*+'?"
               + "|\\$(?<tag>\\w*+)\\$.*?(?:\\$\\k<tag>\\$|\\z)|\".*+)"
-              + "|(?<comment>(?:--|//)[^\\r\\n]*+|/\\*.*?(?:\\*/|\\z))",
+              + "|(?<comment>(?:--|//)[^\\r\\n]*+|/\\*.*?(?:\\*/|\\z))"
+              + STRAY,
           Pattern.DOTALL);
 
   private static final Pattern GQ_TOKENS =
       Pattern.compile(
           "(?<shown>[\\p{L}_]\\w*+)"
               + "|(?<text>\"(?:[^\"\\\\]++|\\\\.)*+\"?|'[^'\"]*+'?)"
-              + "|(?<comment>//[^\\n]*+|/\\*.*?(?:\\*/|\\z))",
+              + "|(?<comment>//[^\\n]*+|/\\*.*?(?:\\*/|\\z))"
+              + STRAY,
           Pattern.DOTALL);
 
   private ShownText() {}
@@ -44,16 +83,32 @@ public final class ShownText {
     Pattern tokens = GQ.matcher(statement).find() ? GQ_TOKENS : SQL_TOKENS;
     Matcher token = tokens.matcher(statement);
     StringBuilder text = new StringBuilder();
+    int commented = -1;
     while (token.find()) {
       token.appendReplacement(text, Matcher.quoteReplacement(replacement(token)));
+      if (token.group("comment") != null) {
+        commented = text.length();
+      } else if (token.group("stray") != null && commented >= 0) {
+        text.setLength(commented);
+      }
     }
     token.appendTail(text);
-    String shown = text.toString().replaceAll("\\s+", " ").strip();
+    String shown = withoutSecret(text.toString().replaceAll("\\s+", " ").strip());
     return shown.length() <= LONGEST ? shown : shown.substring(0, LONGEST) + " …";
   }
 
+  private static String withoutSecret(String shown) {
+    Matcher set = SET.matcher(shown);
+    if (!set.matches() || set.group("value").isEmpty()) {
+      return shown;
+    }
+    String name = set.group("name").replace("\"", "").toLowerCase(Locale.ROOT);
+    boolean open = OPEN.contains(name) && PLAIN_VALUE.matcher(set.group("value")).matches();
+    return open ? shown : set.group("set") + " = " + HIDDEN;
+  }
+
   private static String replacement(Matcher token) {
-    if (token.group("shown") != null) {
+    if (token.group("shown") != null || token.group("stray") != null) {
       return token.group();
     }
     if (token.group("text") == null) {

@@ -28,9 +28,37 @@ class ShownTextTest {
         "SELECT 'SEC | SELECT '…'",
         "SELECT \"a, 'SEC' | SELECT \"…\"",
         "SELECT 1 /* SEC | SELECT 1",
+        "SELECT 1 /* a /* b */ SEC 'SEC' */ FROM t | SELECT 1 FROM t",
+        "SELECT 1 /* a /* /* b */ SEC */ SEC */ FROM t | SELECT 1 FROM t",
+        "SELECT 1 /* a */ + '*/' /* b */ | SELECT 1 + '…'",
+        "SELECT 1 */ 2 | SELECT 1 */ 2",
       })
   void sqlIsShownWithoutItsTexts(String sql, String shown) {
     assertThat(ShownText.of(sql.replace('⏎', '\n'))).isEqualTo(shown);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "SET password=SEC | SET password = …",
+        " /* x */ set  Session \"password\" TO SEC | set Session \"password\" = …",
+        "SET SESSION \"pass word\" = SEC | SET SESSION \"pass word\" = …",
+        "SET password SEC | SET password = …",
+        "SET schema = main; SET password = SEC | SET schema = …",
+        "SET schema = main SEC | SET schema = …",
+        "SET schema = main | SET schema = main",
+        "SET \"schema\" TO 'SEC' | SET \"schema\" TO '…'",
+        "SET SESSION read_only=true; | SET SESSION read_only=true;",
+        "SET TIME ZONE UTC | SET TIME ZONE UTC",
+        "SET statement_timeout = 30 s | SET statement_timeout = 30 s",
+        "SET TIME ZONE = SEC SEC | SET TIME ZONE = …",
+        "UPDATE t SET a = 1, b = b | UPDATE t SET a = 1, b = b",
+        "SET | SET",
+      })
+  void whatAnUnknownOptionIsSetToIsNotShown(String sql, String shown) {
+    assertThat(ShownText.of(sql)).isEqualTo(shown);
   }
 
   @ParameterizedTest
