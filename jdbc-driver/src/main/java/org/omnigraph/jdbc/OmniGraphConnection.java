@@ -152,7 +152,7 @@ final class OmniGraphConnection implements Connection {
   @Override
   public String nativeSQL(String sql) throws SQLException {
     requireOpen();
-    return sql;
+    return OuterJoins.plain(sql);
   }
 
   @Override

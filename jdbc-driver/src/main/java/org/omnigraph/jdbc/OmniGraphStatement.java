@@ -423,7 +423,7 @@ class OmniGraphStatement implements Statement {
     }
   }
 
-  /** The server reads JDBC's escapes itself. */
+  /** The server reads JDBC's escapes itself, but for {@link OuterJoins}. */
   @Override
   public void setEscapeProcessing(boolean on) throws SQLException {
     requireOpen();

@@ -17,9 +17,9 @@ final class PreparedHandle implements AutoCloseable {
 
   PreparedHandle(ServerSession session, String sql) throws SQLException {
     this.session = session;
-    this.sql = sql;
+    this.sql = OuterJoins.plain(sql);
     this.in = session.transaction();
-    this.statement = session.prepare(sql, in);
+    this.statement = session.prepare(this.sql, in);
   }
 
   ServerStatement current() throws SQLException {

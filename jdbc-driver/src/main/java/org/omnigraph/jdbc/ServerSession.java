@@ -360,13 +360,13 @@ final class ServerSession implements AutoCloseable {
 
   Rows query(String sql, Call call) throws SQLException {
     Transaction in = transaction();
-    return rows(call, o -> client.execute(sql, in, o));
+    return rows(call, o -> client.execute(OuterJoins.plain(sql), in, o));
   }
 
   long update(String sql, Call call) throws SQLException {
     requireWritable();
     Transaction in = transaction();
-    return call.run(() -> client.executeUpdate(sql, in, options));
+    return call.run(() -> client.executeUpdate(OuterJoins.plain(sql), in, options));
   }
 
   /** A statement about a savepoint of the open transaction. */

@@ -30,6 +30,9 @@ final class SqlErrors {
   /** The key of the server's own code among the metadata of a failed call. */
   static final String CODE = "x-omnigraph-code";
 
+  /** What the server says to every call of a session that has ended. */
+  private static final String ENDED = "connect again";
+
   private static final String ROW = "x-omnigraph-row";
   private static final String CONSTRAINT = "x-omnigraph-constraint";
 
@@ -134,7 +137,10 @@ final class SqlErrors {
           withCause(new SQLFeatureNotSupportedException(text, SqlState.NOT_SUPPORTED), failure);
       case INVALID_ARGUMENT ->
           new SQLSyntaxErrorException(text, SqlState.SYNTAX_OR_ACCESS, failure);
-      case NOT_FOUND -> new SQLSyntaxErrorException(text, SqlState.NOT_FOUND, failure);
+      case NOT_FOUND ->
+          text.endsWith(ENDED)
+              ? new SQLNonTransientConnectionException(text, SqlState.CONNECTION_CLOSED, failure)
+              : new SQLSyntaxErrorException(text, SqlState.NOT_FOUND, failure);
       case ALREADY_EXISTS ->
           new SQLIntegrityConstraintViolationException(text, SqlState.DUPLICATE, failure);
       case RESOURCE_EXHAUSTED -> new SQLTransientException(text, SqlState.RESOURCES, failure);

@@ -116,6 +116,46 @@ class ChangesOverJdbcTest {
   }
 
   /** What frameworks choose their setters by. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void theRowOfABatchWithAKeyThatIsThereIsNamed(boolean autoCommit) throws SQLException {
+    connection.setAutoCommit(autoCommit);
+    try (PreparedStatement insert =
+        connection.prepareStatement("INSERT INTO Thing (name, small) VALUES (?, ?)")) {
+      assertThatThrownBy(() -> batch(insert, row("t1", 1), row("t2", 2), row("t1", 3)))
+          .isInstanceOf(BatchUpdateException.class)
+          .hasMessageContaining("row 3");
+      assertThat(batch(insert, row("t1", 1))).containsExactly(1);
+      assertThatThrownBy(() -> batch(insert, row("t2", 1), row("t1", 2)))
+          .isInstanceOf(BatchUpdateException.class)
+          .hasMessageContaining("row 2");
+    }
+  }
+
+  @Test
+  void theEscapesOfJdbcAreRead() throws SQLException {
+    String from =
+        " FROM {oj Thing a LEFT OUTER JOIN Thing b ON a.name = b.name} WHERE a.name = '{oj}'";
+    try (Statement statement = connection.createStatement();
+        PreparedStatement prepared = connection.prepareStatement("SELECT {fn UCASE(?)}" + from)) {
+      statement.executeUpdate("INSERT INTO Thing (name, small) VALUES ('{oj}', 1)");
+      try (ResultSet rows =
+          statement.executeQuery(
+              "SELECT {fn UCASE(b.name)}, {d '2013-01-02'}, {ts '2013-01-02 03:04:05'}" + from)) {
+        assertThat(rows.next()).isTrue();
+        assertThat(rows.getString(1)).isEqualTo("{OJ}");
+        assertThat(rows.getDate(2)).isEqualTo(java.sql.Date.valueOf("2013-01-02"));
+        assertThat(rows.getTimestamp(3))
+            .isEqualTo(java.sql.Timestamp.valueOf("2013-01-02 03:04:05"));
+      }
+      prepared.setString(1, "x");
+      try (ResultSet rows = prepared.executeQuery()) {
+        assertThat(rows.next()).isTrue();
+        assertThat(rows.getString(1)).isEqualTo("X");
+      }
+    }
+  }
+
   @Test
   void aParameterIsAnnouncedAsTheColumnThatItGoesTo() throws SQLException {
     List<Integer> types =

@@ -9,6 +9,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.SQLIntegrityConstraintViolationException;
 import java.sql.SQLInvalidAuthorizationSpecException;
+import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLSyntaxErrorException;
 import java.sql.SQLTransactionRollbackException;
 import java.sql.Statement;
@@ -83,6 +84,15 @@ class ErrorTest extends ScriptedTest {
       states.add(failing(status.withDescription("x")).getSQLState());
     }
     assertThat(states).containsExactlyInAnyOrder("42501", "42704", "53000", "XX000", "0A000");
+  }
+
+  /** Pools throw a connection away by this. */
+  @Test
+  void aSessionThatHasEndedIsAClosedConnection() throws SQLException {
+    SQLException e =
+        failing(CallStatus.NOT_FOUND.withDescription("the session has ended; connect again"));
+    assertThat((Throwable) e).isInstanceOf(SQLNonTransientConnectionException.class);
+    assertThat(e.getSQLState()).isEqualTo("08003");
   }
 
   @Test

@@ -713,22 +713,32 @@ final class RequestStaging implements MutationStaging {
     private void requireNew(VectorSchemaRoot normal, RowPlaces places) {
       try {
         if (conflictsAtOnce && isStrict && !staging.isStreamed()) {
-          requireNotCommitted(key, staging.idsOf(normal));
+          requireNotCommitted(normal, places);
         }
         if (besideEarlier) {
           staging.requireOnce(normal, places);
         }
         if (strictBesideUpdates) {
           if (staging.isStreamed()) {
-            requireNotCommitted(key, staging.idsOf(normal));
+            requireNotCommitted(normal, places);
           }
-          staging.requireNew(normal);
+          staging.requireNew(normal, places);
         } else if (conflictsAtOnce && staging.mode() == WriteMode.INSERT) {
-          staging.requireNotHeld(normal);
+          staging.requireNotHeld(normal, places);
         }
       } catch (RuntimeException e) {
         normal.close();
         throw e;
+      }
+    }
+
+    private void requireNotCommitted(VectorSchemaRoot normal, RowPlaces places) {
+      Set<String> committed = tables.locate(base.table(key).ref(), staging.idsOf(normal)).keySet();
+      for (int row = 0; row < normal.getRowCount() && !committed.isEmpty(); row++) {
+        String id = String.valueOf(normal.getVector(0).getObject(row));
+        if (committed.contains(id)) {
+          throw new KeyConflict(key, id, " (" + places.place(row) + ")");
+        }
       }
     }
 

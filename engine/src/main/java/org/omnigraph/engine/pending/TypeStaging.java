@@ -282,7 +282,7 @@ final class TypeStaging implements CurrentRows.Pending, AutoCloseable {
    *
    * @throws KeyConflict when a pending row has one of the ids
    */
-  void requireNew(VectorSchemaRoot batch) {
+  void requireNew(VectorSchemaRoot batch, RowPlaces places) {
     KeyColumn ids = KeyColumn.of(batch.getVector(0));
     KeyHasher hasher = new KeyHasher();
     ByteBuilder id = new ByteBuilder();
@@ -290,7 +290,7 @@ final class TypeStaging implements CurrentRows.Pending, AutoCloseable {
     for (int row = 0; row < batch.getRowCount(); row++) {
       ids.appendIdentity(row, id.clear());
       if (isPending(hasher.hash(id)) || !own.add(ids.text(row))) {
-        throw new KeyConflict(type.key(), ids.text(row), " (the same transaction has written it)");
+        throw writtenBefore(ids.text(row), places.place(row));
       }
     }
     if (streamed == null) {
@@ -304,7 +304,7 @@ final class TypeStaging implements CurrentRows.Pending, AutoCloseable {
    *
    * @throws KeyConflict otherwise
    */
-  void requireNotHeld(VectorSchemaRoot batch) {
+  void requireNotHeld(VectorSchemaRoot batch, RowPlaces places) {
     if (streamed != null || held.rows() + batch.getRowCount() > HELD_ROWS) {
       insertedIds = null;
       return;
@@ -321,10 +321,14 @@ final class TypeStaging implements CurrentRows.Pending, AutoCloseable {
     for (int row = 0; row < batch.getRowCount(); row++) {
       String id = String.valueOf(batch.getVector(0).getObject(row));
       if (known.contains(id) || !own.add(id)) {
-        throw new KeyConflict(type.key(), id, " (the same transaction has written it)");
+        throw writtenBefore(id, places.place(row));
       }
     }
     known.addAll(own);
+  }
+
+  private KeyConflict writtenBefore(String id, String place) {
+    return new KeyConflict(type.key(), id, " (" + place + "; the same transaction has written it)");
   }
 
   /** The ids of a batch. */
