@@ -167,11 +167,11 @@ public final class Answer {
 
   private static List<List<Object>> sorted(List<List<Object>> rows) {
     List<List<Object>> sorted = new ArrayList<>(rows);
-    sorted.sort(Comparator.comparing(Answer::sortKey));
+    sorted.sort(Comparator.comparing(Answer::sortKey).thenComparing(List::toString));
     return Collections.unmodifiableList(sorted);
   }
 
-  /** Doubles by six digits, so that two that are the same sort the same. */
+  /** Doubles by six digits, so that two that are the same sort the same beside other columns. */
   private static String sortKey(List<Object> row) {
     StringBuilder key = new StringBuilder();
     for (Object cell : row) {

@@ -64,14 +64,8 @@ public final class Planner {
   /** A value that never merges projections, for the converter. */
   private static final int NO_MERGE = -1;
 
-  /**
-   * Projections are merged by {@link Rewrites} only: where the converter merges one that holds a
-   * correlated sub-query into its input, it puts the result over the same input once more, whose
-   * columns are others.
-   */
   private static final SqlToRelConverter.Config CONVERTER =
       SqlToRelConverter.config()
-          .withRelBuilderConfigTransform(builder -> builder.withBloat(NO_MERGE))
           .withAddJsonTypeOperatorEnabled(false)
           .withExpand(false)
           .withTrimUnusedFields(false)
@@ -337,6 +331,7 @@ public final class Planner {
 
   private static RelRoot relations(Validated validated) {
     RelOptCluster cluster = PlanBuilder.newCluster();
+    SqlToRelConverter.Config config = converter(validated.node());
     SqlToRelConverter converter =
         new SqlToRelConverter(
             (rowType, text, path, viewPath) -> {
@@ -347,9 +342,20 @@ public final class Planner {
             cluster,
             Convertlets.INSTANCE,
             ParameterLists.areLong(validated.node(), LONGEST_LIST)
-                ? CONVERTER.withInSubQueryThreshold(Integer.MAX_VALUE)
-                : CONVERTER);
+                ? config.withInSubQueryThreshold(Integer.MAX_VALUE)
+                : config);
     return converter.convertQuery(validated.node(), false, true);
+  }
+
+  /**
+   * Where expressions hold sub-queries, projections are merged by {@link Rewrites} only: where the
+   * converter merges one that holds a correlated sub-query into its input, it puts the result over
+   * the same input once more, whose columns are others.
+   */
+  private static SqlToRelConverter.Config converter(SqlNode statement) {
+    return InnerQueries.areIn(statement)
+        ? CONVERTER.withRelBuilderConfigTransform(builder -> builder.withBloat(NO_MERGE))
+        : CONVERTER;
   }
 
   /**
