@@ -41,7 +41,9 @@ final class SessionLimits {
       converter = TimeConverter.class,
       defaultValue = "12h",
       showDefaultValue = Visibility.ALWAYS,
-      description = "A session without a call for so long ends; its transaction is rolled back.")
+      description =
+          "A session without a call for so long ends: its transaction is rolled back and its options"
+              + " are gone.")
   private Duration sessionIdle = Duration.ZERO;
 
   @Option(
@@ -50,7 +52,9 @@ final class SessionLimits {
       converter = TimeConverter.class,
       defaultValue = "1h",
       showDefaultValue = Visibility.ALWAYS,
-      description = "A transaction without a call for so long is rolled back.")
+      description =
+          "A transaction without a call for so long is rolled back, at the next call of its session"
+              + " at the latest.")
   private Duration transactionIdle = Duration.ZERO;
 
   ServerLimits limits(CommandLine command, ServerLimits others) {
