@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import org.apache.arrow.vector.types.DateUnit;
 import org.apache.arrow.vector.types.FloatingPointPrecision;
 import org.apache.arrow.vector.types.TimeUnit;
@@ -368,5 +372,78 @@ class AllTypesTest {
     assertThatThrownBy(() -> GRAPH.prepare("SELECT key SIMILAR TO 'k\\' FROM Thing"))
         .isInstanceOf(InvalidRequest.class)
         .hasMessageContaining("ends with its escape character");
+  }
+
+  @Test
+  void theTextOfAnArgumentIsThatOfAColumn() {
+    for (Object value :
+        List.of(
+            true,
+            -1,
+            1L << 40,
+            new BigDecimal("-1.50"),
+            new BigDecimal("1E+3"),
+            LocalDate.of(24, 2, 9),
+            LocalTime.of(1, 0),
+            LocalTime.of(1, 2, 3, 40_000_000),
+            LocalDateTime.of(2024, 1, 1, 1, 0),
+            LocalDateTime.of(1, 1, 1, 1, 0, 7, 120_000_000),
+            LocalDateTime.of(2024, 1, 1, 1, 0, 0, 1_000),
+            ZonedDateTime.of(2024, 1, 1, 1, 0, 0, 0, ZoneOffset.ofHours(2)),
+            Instant.ofEpochSecond(60))) {
+      assertTextOfColumn(value);
+    }
+    for (double value :
+        List.of(
+            1.0,
+            -0.5,
+            1e20,
+            -1.25e20,
+            1e15,
+            1.5e15,
+            1e16,
+            123456789012345678.0,
+            1e-4,
+            1.5e-5,
+            0.0,
+            -0.0,
+            2e-44,
+            0x1p-44,
+            2e23,
+            Double.MIN_VALUE,
+            Double.MAX_VALUE,
+            0.1 + 0.2,
+            1e100)) {
+      assertTextOfColumn(value);
+      assertTextOfColumn((float) value);
+    }
+    assertTextOfColumn(Double.NaN);
+    assertTextOfColumn(Float.NEGATIVE_INFINITY);
+    Random random = new Random(7);
+    for (int i = 0; i < 20; i++) {
+      assertTextOfColumn(Double.longBitsToDouble(random.nextLong()));
+      assertTextOfColumn(Float.intBitsToFloat(random.nextInt()));
+      assertTextOfColumn(random.nextDouble() * 1e6);
+      assertTextOfColumn(random.nextFloat());
+    }
+    assertTextOfColumn(new byte[] {1, 'a', -1});
+    assertThat(GRAPH.rows("SELECT CAST(? AS VARCHAR(3)), CAST(? AS VARCHAR(1))", "abcdef", 12))
+        .isEqualTo(GRAPH.rows("SELECT CAST(x AS VARCHAR(3)), '1' FROM (VALUES ('abcdef')) AS t(x)"))
+        .containsExactly("abc|1");
+    assertThat(GRAPH.rows("SELECT CAST('abcdef' AS VARCHAR(3)) = ?", "abcdef"))
+        .containsExactly("false");
+    assertThat(GRAPH.rows("SELECT CAST(? AS VARCHAR ARRAY)", List.of(1e20, 2.0)))
+        .containsExactly("[\"1e+20\",\"2.0\"]");
+  }
+
+  /** Nothing is cast twice: what has no type of its own is a column of a row that is bound. */
+  private static void assertTextOfColumn(Object value) {
+    List<String> column = GRAPH.rows("SELECT CAST(x AS VARCHAR) FROM (VALUES (?)) AS t(x)", value);
+    assertThat(GRAPH.rows("SELECT CAST(? AS VARCHAR)", value)).as("%s", value).isEqualTo(column);
+    if (!(value instanceof byte[] || value instanceof Float)) {
+      assertThat(GRAPH.rows("SELECT COALESCE(?, 'x') = ?", column.get(0), value))
+          .as("%s", value)
+          .containsExactly("true");
+    }
   }
 }

@@ -85,6 +85,58 @@ class ChangeTest {
             "updated|2024-04-30T22:30:00.500");
   }
 
+  @Test
+  void blanksAroundATimeAreLeftOutHoweverItComes() {
+    String day = " 2024-05-01 ";
+    String time = "\t2024-05-01 00:30:00 ";
+    people.run("INSERT INTO Note (text, stars) VALUES (?, 1)", day);
+    people.run(
+        "INSERT INTO Person (name, born, seen) VALUES ('a', ' 2024-05-01 ', ' 2024-05-01 00:30:00 ')");
+    people.run("INSERT INTO Person (name, born, seen) VALUES ('b', ?, ?)", day, time);
+    people.run(
+        "INSERT INTO Person (name, born, seen) SELECT x, y, z FROM (VALUES ('c', ?, ?)) AS t(x, y,"
+            + " z)",
+        day,
+        time);
+    people.run("INSERT INTO Person (name, born, seen) SELECT 'd', text, text || '' FROM Note");
+    people.run(
+        "MERGE INTO Person AS p USING (VALUES ('e', ?, ?)) AS t(x, y, z) ON p.name = t.x WHEN NOT"
+            + " MATCHED THEN INSERT (name, born, seen) VALUES (x, y, z)",
+        day,
+        time);
+    people.run("INSERT INTO Person (name) VALUES ('f')");
+    people.run("UPDATE Person SET born = (SELECT text FROM Note), seen = ? WHERE name = 'f'", time);
+
+    assertThat(people.rows("SELECT born = ?, COUNT(*) FROM Person GROUP BY born", day))
+        .containsExactly("true|6");
+    assertThat(people.rows("SELECT seen, COUNT(*) FROM Person GROUP BY seen ORDER BY 1"))
+        .containsExactly("2024-05-01T00:00|1", "2024-05-01T00:30|5");
+  }
+
+  /** A change that is planned for the types of its arguments. */
+  private void change(String sql, Object... arguments) {
+    List<List<@Nullable Object>> rows = List.of(Arrays.asList(arguments));
+    people.engine().prepareUpdate(people.context(), sql, rows).commit(rows, Optional.empty());
+  }
+
+  @Test
+  void aBoundValueThatIsStoredAsATextIsThatOfAColumn() {
+    List<Object> values =
+        List.of(
+            LocalDateTime.of(2024, 1, 1, 1, 0), 1e20, 0x1.271ffap21f, true, new BigDecimal("1.50"));
+    for (Object value : values) {
+      change("INSERT INTO Note (text) SELECT CAST(x AS VARCHAR) FROM (VALUES (?)) AS t(x)", value);
+      List<String> texts = people.rows("SELECT text FROM Note");
+      people.run("DELETE FROM Note");
+      change("INSERT INTO Note (text) VALUES (?)", value);
+      assertThat(people.rows("SELECT text FROM Note")).as("%s", value).isEqualTo(texts);
+      people.run("UPDATE Note SET text = ''");
+      change("UPDATE Note SET text = ?", value);
+      assertThat(people.rows("SELECT text FROM Note")).as("%s", value).isEqualTo(texts);
+      people.run("DELETE FROM Note");
+    }
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = ';',

@@ -111,16 +111,26 @@ class ParameterTest {
     assertThatThrownBy(() -> GRAPH.rows("SELECT flights * ? FROM Route", new BigDecimal("1.25")))
         .isInstanceOf(InvalidRequest.class)
         .hasMessageContaining("CAST(? AS DECIMAL(38, 2))");
-    assertThatThrownBy(
-            () ->
-                GRAPH.rows("SELECT CASE WHEN faa = 'LGA' THEN ? ELSE altitude END" + lga, 1L << 40))
-        .isInstanceOf(InvalidRequest.class)
-        .hasMessageContaining("CAST(? AS BIGINT)");
-    assertThat(
-            GRAPH.rows(
-                "SELECT CASE WHEN faa = 'LGA' THEN CAST(? AS BIGINT) ELSE altitude END" + lga,
-                1L << 40))
-        .containsExactly(String.valueOf(1L << 40));
+  }
+
+  @Test
+  void aBranchThatHoldsMoreWidensTheChoice() {
+    String lga = " FROM Airport WHERE faa = 'LGA'";
+    long large = 1L << 40;
+    for (String choice :
+        List.of(
+            "CASE WHEN faa = 'LGA' THEN ? ELSE altitude END",
+            "CASE WHEN faa <> 'LGA' THEN altitude ELSE ? END",
+            "CASE faa WHEN 'LGA' THEN ? WHEN 'JFK' THEN altitude END",
+            "COALESCE(?, altitude)")) {
+      assertThat(GRAPH.rows("SELECT " + choice + lga, large))
+          .as(choice)
+          .containsExactly(String.valueOf(large));
+      assertThat(GRAPH.rows("SELECT " + choice + lga, 2.5)).as(choice).containsExactly("2.5");
+      assertThat(GRAPH.rows("SELECT " + choice + lga, 2)).as(choice).containsExactly("2");
+    }
+    assertThat(GRAPH.rows("SELECT CASE WHEN faa = 'LGA' THEN altitude ELSE ? END" + lga, large))
+        .containsExactly("22");
   }
 
   @Test
@@ -377,6 +387,25 @@ class ParameterTest {
                 LocalDate.of(2024, 2, 29).atTime(12, 0),
                 null))
         .containsExactly("2|1|true|1.26|19782|∅");
+    assertThat(
+            GRAPH.rows(
+                "SELECT CAST(? AS INTEGER ARRAY), TRY_CAST(? AS INTEGER ARRAY), CAST(? AS DATE ARRAY),"
+                    + " CAST(? AS INTEGER ARRAY ARRAY)",
+                List.of(1.6, 2.5),
+                List.of("1", "x"),
+                List.of(" 2024-02-29 "),
+                List.of(List.of(1.6))))
+        .isEqualTo(
+            GRAPH.rows(
+                "SELECT CAST(a AS INTEGER ARRAY), TRY_CAST(b AS INTEGER ARRAY), CAST(c AS DATE"
+                    + " ARRAY), CAST(d AS INTEGER ARRAY ARRAY) FROM (VALUES (ARRAY[1.6E0, 2.5E0],"
+                    + " ARRAY['1', 'x'], ARRAY[' 2024-02-29 '], ARRAY[ARRAY[1.6E0]])) AS t(a, b, c,"
+                    + " d)"));
+    assertThat(
+            GRAPH.rows(
+                "SELECT CARDINALITY(CAST(ARRAY[] AS INTEGER ARRAY)), CAST(ARRAY[] AS"
+                    + " VARCHAR ARRAY), TRY_CAST(ARRAY[] AS DATE ARRAY)"))
+        .containsExactly("0|[]|[]");
     assertThatThrownBy(() -> GRAPH.rows("SELECT CAST(? AS INTEGER)", "1x"))
         .isInstanceOf(InvalidRequest.class)
         .hasMessageContaining("1x");

@@ -136,7 +136,7 @@ class TimesTest {
         "2024-02-29 14:00:00 +02",
         " 2024-02-29T12:00Z ",
         "20240229 120000",
-        "2024-2-29 12:00:00.0001 z",
+        "2024-2-29 12:00:00.0000 z",
         "+2024-02-29t12:00:00",
         "2024-03-01 01:00:00+13:00"
       })
@@ -260,6 +260,31 @@ class TimesTest {
   }
 
   @Test
+  void aTextThatIsFinerThanTheColumnIsNoneOfItsValues() {
+    String fine = "2024-02-29 12:00:00.0004";
+    String at = "SELECT COUNT(*) FROM Thing WHERE \"at\" ";
+    for (String value :
+        List.of("TIMESTAMP '" + fine + "'", "'" + fine + "'", "CAST(? AS VARCHAR)", "?")) {
+      Object[] arguments = value.contains("?") ? new Object[] {fine} : new Object[0];
+      assertThat(GRAPH.rows(at + "= " + value, arguments)).as(value).containsExactly("0");
+      Object[] twice = value.contains("?") ? new Object[] {fine, fine} : arguments;
+      assertThat(GRAPH.rows(at + "IN (" + value + ", " + value + ")", twice))
+          .as(value)
+          .containsExactly("0");
+      assertThat(GRAPH.rows(at + "< " + value, arguments))
+          .as(value)
+          .isEqualTo(GRAPH.rows(at + "<= TIMESTAMP '2024-02-29 12:00:00'"));
+      assertThat(
+              GRAPH.rows(
+                  at + "BETWEEN " + value + " AND TIMESTAMP '2024-02-29 13:00:00'", arguments))
+          .as(value)
+          .containsExactly("0");
+    }
+    assertThat(GRAPH.rows(at + "= ANY (?)", List.of(fine))).containsExactly("0");
+    assertThat(GRAPH.rows(at + "= ?", "2024-02-29 12:00:00.000")).containsExactly("1");
+  }
+
+  @Test
   void aTimeThatIsTriedIsOneOfTheCalendar() {
     assertThat(
             GRAPH.rows(
@@ -272,8 +297,16 @@ class TimesTest {
 
   @Test
   void aComparisonWithAnOffsetIsTheTablesOwn() {
-    assertThat(GRAPH.plan("SELECT key FROM Thing WHERE \"at\" > '2024-02-29T14:00:00+02:00'"))
-        .doesNotContain("LogicalFilter");
+    for (String condition :
+        List.of(
+            "> '2024-02-29T14:00:00+02:00'",
+            "= '2024-02-29'",
+            "IN ('2024-02-29T14:00:00+02:00', '2024-02-29')",
+            "NOT IN ('2024-02-29T14:00:00+02:00', '2024-02-29')")) {
+      assertThat(GRAPH.plan("SELECT key FROM Thing WHERE \"at\" " + condition))
+          .as(condition)
+          .doesNotContain("LogicalFilter");
+    }
   }
 
   @ParameterizedTest
@@ -382,6 +415,20 @@ class TimesTest {
     assertThat(GRAPH.rows("SELECT " + sql)).containsExactly("∅");
     assertThat(GRAPH.rows("SELECT COUNT(" + sql + ") FROM Thing WHERE " + sql + " IS NOT NULL"))
         .containsExactly("0");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0000-01-01", "-0001-01-01", "9999-12-31 23:30-01:00", "12024-01-01"})
+  void aBoundTextOfNoYearThatIsTriedIsNull(String text) {
+    assertThat(
+            GRAPH.rows(
+                "SELECT TRY_CAST(? AS DATE), TRY_CAST(? AS TIMESTAMP), TRY_CAST(? AS DATE ARRAY)[1],"
+                    + " TRY_CAST(CAST(? AS VARCHAR) AS DATE)",
+                text,
+                text,
+                List.of(text),
+                text))
+        .containsExactly("∅|∅|∅|∅");
   }
 
   @Test

@@ -86,6 +86,7 @@ final class KernelRun implements Run {
   private static final Pattern OF_BYTES =
       Pattern.compile("No function matches the given name and argument types '(\\w+)\\([^']*BLOB");
 
+  private static final Pattern JSON_FILTER = Pattern.compile("\\?\\s*\\(");
   private static final Pattern JSON_PATH = Pattern.compile("JSON path error near ('[^\n]*')");
 
   private final Kernel kernel;
@@ -508,8 +509,14 @@ final class KernelRun implements Run {
         || SPACED_WILDCARD.matcher(message).find()) {
       return new Unsupported(JsonFunctions.SEVERAL, failure);
     }
+    if (message.contains(JsonFunctions.FILTERED)) {
+      return new Unsupported(JsonFunctions.FILTERED, failure);
+    }
     Matcher path = JSON_PATH.matcher(message);
     if (path.find()) {
+      if (JSON_FILTER.matcher(path.group(1)).find()) {
+        return new Unsupported(JsonFunctions.FILTERED, failure);
+      }
       return new InvalidRequest(
           "a JSON path cannot be read near "
               + path.group(1)

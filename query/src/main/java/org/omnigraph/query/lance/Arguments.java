@@ -11,8 +11,6 @@ import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
-import java.time.temporal.TemporalAccessor;
-import java.time.temporal.TemporalAmount;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -134,7 +132,7 @@ public final class Arguments {
           value instanceof Number number
               ? (Object) number.doubleValue()
               : Double.valueOf(value.toString());
-      case CHAR, VARCHAR -> text(value);
+      case CHAR, VARCHAR -> ValueText.of(value);
       case BINARY, VARBINARY -> (byte[]) value;
       case DATE -> date(value);
       case TIME -> value instanceof String text ? LocalTime.parse(text) : (LocalTime) value;
@@ -149,20 +147,6 @@ public final class Arguments {
 
   private static Object fail() {
     throw new ClassCastException();
-  }
-
-  /** No text is made of what holds several values. */
-  private static String text(Object value) {
-    boolean single =
-        value instanceof CharSequence
-            || value instanceof Number
-            || value instanceof Boolean
-            || value instanceof TemporalAccessor
-            || value instanceof TemporalAmount;
-    if (!single) {
-      throw new ClassCastException();
-    }
-    return value instanceof ZonedDateTime zoned ? zoned.toInstant().toString() : value.toString();
   }
 
   private static Boolean bool(String text) {

@@ -1,10 +1,12 @@
 package org.omnigraph.query.plan;
 
+import java.time.temporal.ChronoUnit;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.SqlCallBinding;
+import org.apache.calcite.sql.SqlCharStringLiteral;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
@@ -15,6 +17,7 @@ import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.apache.calcite.sql.validate.implicit.TypeCoercionImpl;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.error.InvalidRequest;
+import org.omnigraph.engine.pending.column.DateText;
 import org.omnigraph.query.type.SqlTypes;
 
 /**
@@ -24,6 +27,10 @@ import org.omnigraph.query.type.SqlTypes;
  * comparison of a truth value with a number, which Calcite would take for another truth value.
  */
 final class ColumnCoercion extends TypeCoercionImpl {
+  /** The type of a text that is compared with a timestamp: no digit of it is cut. */
+  private static final RelDataType FINE =
+      SqlTypes.factory().createSqlType(SqlTypeName.TIMESTAMP, 6);
+
   ColumnCoercion(RelDataTypeFactory factory, SqlValidator validator) {
     super(factory, validator);
   }
@@ -45,7 +52,43 @@ final class ColumnCoercion extends TypeCoercionImpl {
     if (binding.getOperandCount() == 2) {
       requireComparable(binding.getOperandType(0), binding.getOperandType(1), binding.getCall());
     }
-    return super.binaryComparisonCoercion(binding);
+    boolean isCoerced = false;
+    SqlValidatorScope scope = binding.getScope();
+    if (binding.operands().stream().anyMatch(o -> isCoarse(validator.deriveType(scope, o)))) {
+      for (int i = 0; i < binding.getOperandCount(); i++) {
+        isCoerced |=
+            isFine(binding.operand(i), scope)
+                && coerceOperandType(scope, binding.getCall(), i, FINE);
+      }
+    }
+    return super.binaryComparisonCoercion(binding) || isCoerced;
+  }
+
+  /**
+   * Whether a text may be a time between two values of a timestamp's type. What is written with no
+   * more digits than that stays one of its values, so that a table evaluates the comparison.
+   */
+  private boolean isFine(SqlNode operand, SqlValidatorScope scope) {
+    if (operand instanceof SqlCharStringLiteral literal) {
+      return DateText.time(literal.getValueAs(String.class).strip())
+          .filter(time -> !time.truncatedTo(ChronoUnit.MILLIS).equals(time))
+          .isPresent();
+    }
+    return SqlTypeUtil.inCharFamily(validator.deriveType(scope, operand));
+  }
+
+  private boolean coerceTexts(SqlNodeList list, SqlValidatorScope scope) {
+    boolean isCoerced = false;
+    for (int i = 0; i < list.size(); i++) {
+      isCoerced |= coerceColumnType(scope, list, i, FINE);
+    }
+    updateInferredType(list, FINE);
+    return isCoerced;
+  }
+
+  private static boolean isCoarse(RelDataType type) {
+    return type.getSqlTypeName() == SqlTypeName.TIMESTAMP
+        && type.getPrecision() < FINE.getPrecision();
   }
 
   /** Calcite takes every number but 0 for true. */
@@ -81,6 +124,9 @@ final class ColumnCoercion extends TypeCoercionImpl {
             "the list of IN at line "
                 + list.getParserPosition().getLineNum()
                 + " mixes texts with other values; write numbers without quotes, or all as texts");
+      }
+      if (isCoarse(left) && list.stream().anyMatch(item -> isFine(item, scope))) {
+        return coerceTexts(list, scope);
       }
     }
     return super.inOperationCoercion(binding);

@@ -23,6 +23,11 @@ public final class JsonFunctions {
       "a JSON path with * or .. gives several values, which is not done here; name one, as"
           + " $.list[0]";
 
+  /** What is said of a path with a condition. */
+  public static final String FILTERED =
+      "a JSON path with a filter, as ? (@ > 9), is not done here; write the condition in SQL, as"
+          + " CAST(JSON_VALUE(x, path) AS BIGINT) > 9";
+
   private static final SqlReturnTypeInference TEXT =
       ReturnTypes.VARCHAR.andThen(SqlTypeTransforms.FORCE_NULLABLE);
 
@@ -42,6 +47,12 @@ public final class JsonFunctions {
 
   private static final String PLAIN = "regexp_replace({0}, '" + MODE + "', '$')";
 
+  /** Outside of a key between quotes DuckDB takes a filter for a part of a key. */
+  private static final String FILTER =
+      "regexp_matches(regexp_replace("
+          + PLAIN
+          + ", '\"([^\"\\\\]|\\\\.)*\"', 'key', 'gs'), '^\\$.*\\?\\s*\\(', 's')";
+
   /**
    * A path that is not written as a literal. DuckDB says by the type whether it leads to several
    * values; where the path differs from row to row it refuses such a path itself. One without a
@@ -51,7 +62,11 @@ public final class JsonFunctions {
       KernelFunction.ofText(
           "a JSON path",
           ReturnTypes.ARG0,
-          "CASE WHEN typeof(json_extract('{}', "
+          "CASE WHEN "
+              + FILTER
+              + " THEN CAST("
+              + TextBound.failure(FILTERED, "BIGINT")
+              + " AS VARCHAR) WHEN typeof(json_extract('{}', "
               + PLAIN
               + ")) = 'JSON[]' OR regexp_matches({0}, '"
               + WILD_KEY

@@ -40,6 +40,10 @@ public final class ListFunctions {
   /** A list that {@code UNNEST} fills up with nulls to the length of another one. */
   static final KernelFunction PADDED = KernelFunction.of("UNNEST of lists", FIRST, "{0}", ARRAY);
 
+  /** A list without items, of the type of another one. */
+  static final KernelFunction EMPTIED =
+      KernelFunction.of("an empty list", FIRST, "list_slice({0}, 2, 2)", ARRAY);
+
   private static final int LONGEST_SERIES = 1_000_000;
 
   /** What the kernel says when a series is longer. */
@@ -67,6 +71,7 @@ public final class ListFunctions {
   static final List<SqlOperator> ALL =
       List.of(
           PADDED,
+          EMPTIED,
           KernelFunction.of("ARRAY_LENGTH", ReturnTypes.INTEGER_NULLABLE, "len({0})", ARRAY),
           KernelFunction.of("ARRAY_SIZE", ReturnTypes.INTEGER_NULLABLE, "len({0})", ARRAY),
           KernelFunction.of(

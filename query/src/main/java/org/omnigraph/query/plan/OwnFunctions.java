@@ -15,6 +15,7 @@ import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCharStringLiteral;
+import org.apache.calcite.sql.SqlCollectionTypeNameSpec;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -90,6 +91,7 @@ final class OwnFunctions extends SqlShuttle {
 
   private static final Pattern QUOTED_KEY = Pattern.compile("\\.\"(?:[^\"\\\\]|\\\\.)*+\"");
   private static final Pattern WILDCARD = Pattern.compile("\\[\\s*\\*\\s*]|\\.\\*|\\.\\.|^\\*$");
+  private static final Pattern FILTER = Pattern.compile("^\\$.*\\?\\s*\\(", Pattern.DOTALL);
   private static final Pattern LIKE_WILDCARD = Pattern.compile("\\*|\\.\\.");
   private static final SqlOperator JSON_TYPE = SqlStdOperatorTable.JSON_TYPE_OPERATOR;
   private static final Set<SqlKind> PERCENTILES =
@@ -277,6 +279,11 @@ final class OwnFunctions extends SqlShuttle {
 
   /** A truth value as a number is that number, for which Calcite would take it later. */
   private static SqlNode cast(SqlCall call) {
+    if (isEmptyList(call.operand(0))
+        && call.operand(1) instanceof SqlDataTypeSpec spec
+        && spec.getTypeNameSpec() instanceof SqlCollectionTypeNameSpec list) {
+      return with(call.getOperator(), call, List.of(emptyList(call, list), spec));
+    }
     if (!(call.operand(0) instanceof SqlLiteral literal)
         || literal.getTypeName() != SqlTypeName.BOOLEAN
         || literal.getValue() == null
@@ -292,6 +299,22 @@ final class OwnFunctions extends SqlShuttle {
         SqlLiteral.createExactNumeric(
             literal.booleanValue() ? "1" : "0", literal.getParserPosition());
     return isNumber ? with(call.getOperator(), call, List.of(number, type)) : call;
+  }
+
+  private static boolean isEmptyList(SqlNode node) {
+    return node instanceof SqlCall list
+        && list.getKind() == SqlKind.ARRAY_VALUE_CONSTRUCTOR
+        && list.operandCount() == 0;
+  }
+
+  /** An empty list has a type only by its cast: it is one of those without its items. */
+  private static SqlNode emptyList(SqlCall cast, SqlCollectionTypeNameSpec type) {
+    SqlParserPos at = cast.operand(0).getParserPosition();
+    SqlNode item =
+        SqlStdOperatorTable.CAST.createCall(
+            at, SqlLiteral.createNull(at), new SqlDataTypeSpec(type.getElementTypeName(), at));
+    return ListFunctions.EMPTIED.createCall(
+        at, SqlStdOperatorTable.ARRAY_VALUE_CONSTRUCTOR.createCall(at, item));
   }
 
   /** What is JSON already is marked as such where it becomes a part of other JSON. */
@@ -523,6 +546,9 @@ final class OwnFunctions extends SqlShuttle {
     boolean isPointer = text.startsWith("/") || text.startsWith("\"");
     if (!isPointer && WILDCARD.matcher(QUOTED_KEY.matcher(text).replaceAll(".key")).find()) {
       throw new Unsupported(SqlErrors.place(path.getParserPosition()) + JsonFunctions.SEVERAL);
+    }
+    if (FILTER.matcher(QUOTED_KEY.matcher(text).replaceAll(".key")).find()) {
+      throw new Unsupported(SqlErrors.place(path.getParserPosition()) + JsonFunctions.FILTERED);
     }
     SqlNode plain = SqlLiteral.createCharString(text, path.getParserPosition());
     return LIKE_WILDCARD.matcher(text).find()

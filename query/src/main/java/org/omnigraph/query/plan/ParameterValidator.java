@@ -105,6 +105,9 @@ public final class ParameterValidator extends SqlValidatorImpl {
 
   private static final SqlTypeMappingRule CASTS = casts();
 
+  private static final RelDataType FINE =
+      SqlTypes.factory().createSqlType(SqlTypeName.TIMESTAMP, 6);
+
   private final List<@Nullable RelDataType> given;
   private final Set<Integer> guessed = new TreeSet<>();
   private final Set<SqlJoin> joins = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -374,6 +377,10 @@ public final class ParameterValidator extends SqlValidatorImpl {
         && SqlTypeUtil.isInterval(inferredType)
         && isScaling(calls.peek())) {
       super.inferUnknownTypes(SqlTypes.factory().createSqlType(SqlTypeName.BIGINT), scope, node);
+    } else if (node instanceof SqlDynamicParam parameter && isFine(parameter, inferredType)) {
+      super.inferUnknownTypes(SqlTypes.nullable(FINE, true), scope, node);
+    } else if (node instanceof SqlDynamicParam && isShortened(inferredType)) {
+      super.inferUnknownTypes(SqlTypes.nullable(SqlTypes.text(), true), scope, node);
     } else if (node instanceof SqlDynamicParam && isNarrowTerm(inferredType)) {
       RelDataType large = SqlTypes.factory().createSqlType(SqlTypeName.BIGINT);
       super.inferUnknownTypes(SqlTypes.nullable(large, true), scope, node);
@@ -385,6 +392,7 @@ public final class ParameterValidator extends SqlValidatorImpl {
         inferMembers(call, scope);
       } else {
         inferInnerFirst(call, scope);
+        widen(call, scope);
         super.inferUnknownTypes(inferredType, scope, node);
         inferPlaces(call, scope);
       }
@@ -392,6 +400,23 @@ public final class ParameterValidator extends SqlValidatorImpl {
     } else {
       super.inferUnknownTypes(inferredType, scope, node);
     }
+  }
+
+  /** A number among the branches of a choice that holds more than the others widens them. */
+  private void widen(SqlCall call, SqlValidatorScope scope) {
+    branch(call, scope)
+        .filter(SqlTypeUtil::isNumeric)
+        .ifPresent(
+            others ->
+                parameters(call)
+                    .forEach(
+                        parameter -> {
+                          RelDataType type = given(parameter);
+                          if (type != null && holdsMore(type, others)) {
+                            own.put(parameter, type);
+                            setValidatedNodeType(parameter, SqlTypes.nullable(type, true));
+                          }
+                        }));
   }
 
   /** Digits and places are whole numbers, and what is compared is of one type. */
@@ -464,12 +489,11 @@ public final class ParameterValidator extends SqlValidatorImpl {
 
   private RelDataType listOf(RelDataType item, SqlDynamicParam parameter) {
     RelDataType bound = given(parameter);
+    RelDataType boundItem = bound == null ? null : bound.getComponentType();
     RelDataType wanted =
-        bound != null
-                && bound.getComponentType() != null
-                && holdsMore(bound.getComponentType(), item)
-            ? bound.getComponentType()
-            : item;
+        boundItem == null
+            ? item
+            : isFine(boundItem, item) ? FINE : holdsMore(boundItem, item) ? boundItem : item;
     return SqlTypes.factory().createArrayType(SqlTypes.nullable(wanted, true), -1);
   }
 
@@ -507,9 +531,12 @@ public final class ParameterValidator extends SqlValidatorImpl {
     if (isCast(around)) {
       return isCastOtherwise(bound, inferred);
     }
+    if (isAssignment(around)) {
+      return bound.getSqlTypeName() == SqlTypeName.REAL && SqlTypeUtil.inCharFamily(inferred);
+    }
     if (around instanceof SqlCase) {
       requireDate(parameter, bound, inferred);
-      return false;
+      return SqlTypeUtil.isNumeric(inferred) && holdsMore(bound, inferred);
     }
     if (SqlTypeUtil.isInterval(inferred) && SCALING.contains(around.getKind())) {
       return true;
@@ -550,12 +577,48 @@ public final class ParameterValidator extends SqlValidatorImpl {
         || (call.getKind() == SqlKind.CAST && call.getOperator() != ASSIGNED);
   }
 
+  private static boolean isAssignment(SqlCall call) {
+    return call.getKind() == SqlKind.CAST && !isCast(call);
+  }
+
   /** Whether a value has a type that is cast to another one by rules of its own. */
   private static boolean isCastOtherwise(RelDataType bound, RelDataType target) {
-    return bound.getComponentType() == null
-        && bound.getSqlTypeName() != target.getSqlTypeName()
-        && !SqlTypeUtil.inCharFamily(target)
+    RelDataType item = bound.getComponentType();
+    RelDataType targetItem = target.getComponentType();
+    if (item != null) {
+      return targetItem != null && isCastOtherwise(item, targetItem);
+    }
+    return bound.getSqlTypeName() != target.getSqlTypeName()
+        && !(SqlTypeUtil.inCharFamily(target) && !isTextOfKernel(bound))
         && !(target.getSqlTypeName() == SqlTypeName.DECIMAL && SqlTypeUtil.isNumeric(bound));
+  }
+
+  /** Whether the kernel alone tells the text of a value. */
+  private static boolean isTextOfKernel(RelDataType bound) {
+    return bound.getSqlTypeName() == SqlTypeName.REAL || SqlTypeUtil.isBinary(bound);
+  }
+
+  /** Whether a text is compared with timestamps that may have fewer digits than it. */
+  private boolean isFine(SqlDynamicParam parameter, RelDataType inferred) {
+    RelDataType bound = given(parameter);
+    SqlCall around = calls.peek();
+    SqlCall comparison = around != null && around.getKind() == SqlKind.ROW ? callAround() : around;
+    return bound != null
+        && comparison != null
+        && COMPARISONS.contains(comparison.getKind())
+        && isFine(bound, inferred);
+  }
+
+  private static boolean isFine(RelDataType bound, RelDataType inferred) {
+    return SqlTypeUtil.inCharFamily(bound)
+        && inferred.getSqlTypeName() == SqlTypeName.TIMESTAMP
+        && inferred.getPrecision() < FINE.getPrecision();
+  }
+
+  /** Whether a cast shortens a text to a length. */
+  private boolean isShortened(RelDataType inferred) {
+    SqlCall around = calls.peek();
+    return around != null && isCast(around) && inferred.getSqlTypeName() == SqlTypeName.VARCHAR;
   }
 
   /**

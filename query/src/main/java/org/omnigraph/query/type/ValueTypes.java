@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,7 @@ import org.omnigraph.engine.pending.column.DateText;
 public final class ValueTypes {
   private static final int MILLISECONDS = 3;
   private static final int MICROSECONDS = 6;
+  private static final int LAST_YEAR = 9999;
 
   private ValueTypes() {}
 
@@ -77,16 +79,24 @@ public final class ValueTypes {
                   && (text.equalsIgnoreCase("true") || text.equalsIgnoreCase("false")));
       case DATE ->
           value instanceof String text
-              ? DateText.days(text.strip()).isPresent()
+              ? isOfYear(DateText.time(text.strip()))
               : !isTime(value) || isMidnight(value);
       case TIMESTAMP ->
           value instanceof String text
-              ? DateText.time(text.strip()).isPresent()
-              : !(value instanceof LocalDateTime time)
-                  || type.getPrecision() > MILLISECONDS
-                  || time.truncatedTo(ChronoUnit.MILLIS).equals(time);
+              ? isOfYear(DateText.time(text.strip()).filter(time -> holds(type, time)))
+              : !(value instanceof LocalDateTime time) || holds(type, time);
+      case CHAR, VARCHAR -> !(value instanceof byte[] || value instanceof Float);
       default -> true;
     };
+  }
+
+  private static boolean holds(RelDataType type, LocalDateTime time) {
+    return type.getPrecision() > MILLISECONDS || time.truncatedTo(ChronoUnit.MILLIS).equals(time);
+  }
+
+  /** Whether a time is of a year that there is; {@code TRY_CAST} gives null for any other. */
+  private static boolean isOfYear(Optional<LocalDateTime> time) {
+    return time.filter(found -> found.getYear() >= 1 && found.getYear() <= LAST_YEAR).isPresent();
   }
 
   private static boolean isWhole(SqlTypeName type, Object value) {

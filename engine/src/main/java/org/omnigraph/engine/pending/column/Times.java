@@ -126,7 +126,7 @@ final class Times {
       @Override
       long read(int index) {
         bytes.seek(index);
-        OptionalInt days = DateText.days(bytes.text());
+        OptionalInt days = DateText.days(bytes.text().strip());
         return days.isPresent()
             ? days.getAsInt()
             : refuse(owner.name() + ": invalid Date literal '" + Shown.text(bytes.text()) + "'");
@@ -140,7 +140,7 @@ final class Times {
       @Override
       long read(int index) {
         bytes.seek(index);
-        OptionalLong millis = DateText.millis(bytes.text());
+        OptionalLong millis = DateText.millis(bytes.text().strip());
         return millis.isPresent()
             ? millis.getAsLong()
             : refuse(
