@@ -43,6 +43,9 @@ final class RandomQueries {
   /** The next query. */
   Query next() {
     aliases = 0;
+    if (random.nextInt(12) == 0) {
+      return aboutGroups(true);
+    }
     Query query = random.nextInt(12) == 0 ? recursive() : query(1);
     return random.nextInt(3) == 0 ? ordered(query) : query;
   }
@@ -81,7 +84,7 @@ final class RandomQueries {
   }
 
   private Query query(int depth) {
-    return switch (below(depth > 0 ? 15 : 9)) {
+    return switch (below(depth > 0 ? 16 : 9)) {
       case 0, 1, 2, 3 -> plain(depth);
       case 4, 5 -> grouped(depth);
       case 6 -> groupingSets();
@@ -90,6 +93,7 @@ final class RandomQueries {
       case 9, 10 -> setOperation(depth);
       case 11, 12 -> correlated(depth);
       case 13 -> byName();
+      case 14 -> aboutGroups(false);
       default -> with(depth);
     };
   }
@@ -622,6 +626,110 @@ final class RandomQueries {
             groupBy),
         kinds,
         false);
+  }
+
+  /**
+   * Sub-queries about groups, whose keys have other places than in the tables. For DuckDB the
+   * groups are a table of their own.
+   */
+  private Query aboutGroups(boolean ordered) {
+    Source source = below(3) == 0 ? joined(table(), table()) : table();
+    List<Column> usable =
+        new ArrayList<>(source.columns.stream().filter(c -> c.kind() != Kind.OTHER).toList());
+    Collections.shuffle(usable, random);
+    List<Column> taken = usable.subList(0, Math.min(usable.size(), 2 + below(2)));
+    String name = "g" + aliases++;
+    List<Column> keys =
+        IntStream.range(0, taken.size())
+            .mapToObj(
+                i ->
+                    new Column(
+                        new Sql(taken.get(i).sql().ours(), name + ".c" + i), taken.get(i).kind()))
+            .toList();
+    List<Sql> columns = taken.stream().map(Column::sql).toList();
+    Sql groups =
+        Sql.of(
+            "{0}{1} GROUP BY " + new String[] {"{2}", "{2}", "ROLLUP({2})", "CUBE({2})"}[below(4)],
+            source.from,
+            where(source, 0),
+            list(columns));
+    Sql table =
+        new Sql(
+            groups.ours(),
+            Sql.of("(SELECT {0} FROM {1}) AS " + name, named(columns), groups).theirs());
+    List<Kind> kinds =
+        IntStream.range(0, 1 + below(3))
+            .mapToObj(i -> keys.get(below(keys.size())).kind())
+            .toList();
+    List<Kind> all = new ArrayList<>(kinds);
+    all.addAll(keys.stream().map(Column::kind).toList());
+    List<Sql> items = new ArrayList<>(kinds.stream().map(k -> aboutGroup(keys, k)).toList());
+    items.addAll(keys.stream().map(Column::sql).toList());
+    Sql condition =
+        switch (below(3)) {
+          case 0 -> Sql.same("");
+          case 1 -> Sql.of(" HAVING {0}", " WHERE {0}", aboutGroup(keys, Kind.BOOL));
+          default -> {
+            String both = "{0} " + (below(2) == 0 ? "AND" : "OR") + " {1}";
+            yield Sql.of(
+                " HAVING " + both,
+                " WHERE " + both,
+                aboutGroup(keys, Kind.BOOL),
+                aboutGroup(keys, Kind.BOOL));
+          }
+        };
+    Sql order =
+        ordered
+            ? Sql.of(
+                " ORDER BY {0}, "
+                    + IntStream.rangeClosed(1, items.size())
+                        .mapToObj(String::valueOf)
+                        .collect(joining(", ")),
+                aboutGroup(keys, keys.get(below(keys.size())).kind()))
+            : Sql.same("");
+    return new Query(
+        Sql.of("SELECT {0} FROM {1}{2}{3}", named(items), table, condition, order), all, ordered);
+  }
+
+  /** A value of a kind that a sub-query finds for each group. */
+  private Sql aboutGroup(List<Column> keys, Kind kind) {
+    Sql value = over(keys).of(kind, 2);
+    if (below(3) == 0) {
+      return Sql.of("(SELECT {0})", value);
+    }
+    Source inner = table();
+    Sql from = Sql.of("FROM {0} WHERE {1}", inner.from, about(keys, inner, 1));
+    return switch (kind) {
+      case LONG -> Sql.of("(SELECT COUNT(*) {0})", from);
+      case BOOL -> Sql.of((below(3) == 0 ? "NOT " : "") + "EXISTS (SELECT 1 {0})", from);
+      default -> Sql.of("CASE WHEN EXISTS (SELECT 1 {0}) THEN {1} END", from, value);
+    };
+  }
+
+  /** A condition about a row of a sub-query and the group that this is about. */
+  private Sql about(List<Column> keys, Source inner, int depth) {
+    Source groups = new Source(Sql.same(""), keys, List.of());
+    Kind kind = sharedKind(groups, inner);
+    Sql equal = Sql.of("{0} = {1}", over(inner.columns).leaf(kind), over(keys).leaf(kind));
+    List<Column> both = new ArrayList<>(keys);
+    both.addAll(inner.columns);
+    return switch (below(4)) {
+      case 0 -> equal;
+      case 1, 2 ->
+          Sql.of(
+              "{0} " + (below(2) == 0 ? "AND" : "OR") + " {1}",
+              equal,
+              over(below(2) == 0 ? keys : both).of(Kind.BOOL, 2));
+      default -> {
+        if (depth == 0) {
+          yield over(both).of(Kind.BOOL, 2);
+        }
+        Source innermost = table();
+        yield Sql.of(
+            "{0} AND EXISTS (SELECT 1 FROM {1} WHERE {2})",
+            equal, innermost.from, about(below(2) == 0 ? keys : both, innermost, 0));
+      }
+    };
   }
 
   private Query groupingSets() {

@@ -38,6 +38,7 @@ import org.apache.calcite.sql.fun.SqlCastFunction;
 import org.apache.calcite.sql.fun.SqlInOperator;
 import org.apache.calcite.sql.fun.SqlInternalOperators;
 import org.apache.calcite.sql.fun.SqlQuantifyOperator;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.InferTypes;
 import org.apache.calcite.sql.type.SqlTypeCoercionRule;
@@ -244,6 +245,20 @@ public final class ParameterValidator extends SqlValidatorImpl {
   }
 
   /** The first clause after FROM, and one that every select has. */
+  /** A sub-query that is the whole of HAVING is a value of it, as in any other condition. */
+  @Override
+  protected @Nullable SqlNode performUnconditionalRewrites(
+      @Nullable SqlNode node, boolean underFrom) {
+    if (node instanceof SqlSelect select) {
+      SqlNode having = select.getHaving();
+      if (having != null && having.isA(SqlKind.QUERY)) {
+        select.setHaving(
+            SqlStdOperatorTable.IS_TRUE.createCall(having.getParserPosition(), having));
+      }
+    }
+    return super.performUnconditionalRewrites(node, underFrom);
+  }
+
   @Override
   protected void validateWhereClause(SqlSelect select) {
     if (select.getFrom() != null) {

@@ -332,11 +332,8 @@ public final class Planner {
   private static RelRoot relations(Validated validated) {
     RelOptCluster cluster = PlanBuilder.newCluster();
     SqlToRelConverter.Config config = converter(validated.node());
-    SqlToRelConverter converter =
-        new SqlToRelConverter(
-            (rowType, text, path, viewPath) -> {
-              throw new IllegalStateException("there are no views");
-            },
+    GroupConverter converter =
+        new GroupConverter(
             validated.validator(),
             validated.reader(),
             cluster,
@@ -344,7 +341,7 @@ public final class Planner {
             ParameterLists.areLong(validated.node(), LONGEST_LIST)
                 ? config.withInSubQueryThreshold(Integer.MAX_VALUE)
                 : config);
-    return converter.convertQuery(validated.node(), false, true);
+    return converter.converted(validated.node());
   }
 
   /**
