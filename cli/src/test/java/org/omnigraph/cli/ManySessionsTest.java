@@ -38,6 +38,8 @@ class ManySessionsTest {
   private static final String POINT = "SELECT name FROM Person WHERE name = ?";
   private static final String ALL = "SELECT name FROM Person";
 
+  private static final int THINK = Integer.getInteger("load.think", 0);
+
   @TempDir Path folder;
 
   private final Set<String> acknowledged = ConcurrentHashMap.newKeySet();
@@ -67,7 +69,10 @@ class ManySessionsTest {
     run(8, () -> actions.incrementAndGet() <= 80);
   }
 
-  /** {@code -Dload.sessions} and {@code -Dload.minutes} say how many and how long. */
+  /**
+   * {@code -Dload.sessions} and {@code -Dload.minutes} say how many and how long, {@code
+   * -Dload.think} how many milliseconds a session waits between two actions in the mean.
+   */
   @Test
   @Tag("soak")
   void twoHundredSessionsGetRightAnswers() throws Exception {
@@ -119,6 +124,7 @@ class ManySessionsTest {
           client = new PeopleClient(memory, port);
         }
         act(client, random);
+        Thread.sleep(THINK == 0 ? 0 : random.nextInt(2 * THINK));
       }
     } finally {
       client.close();
