@@ -70,11 +70,11 @@ final class GroupConverter extends SqlToRelConverter {
     this.names = validator;
   }
 
-  /**
-   * @param places the place of a key by that of its column in the tables that are grouped
-   */
+  /** The keys of one grouped query. */
   private static final class Groups {
+    /** The place of a key by that of its column in the tables that are grouped. */
     private final Map<Integer, Integer> places;
+
     private final Set<CorrelationId> variables = new HashSet<>();
     private @Nullable RelDataType row;
 
