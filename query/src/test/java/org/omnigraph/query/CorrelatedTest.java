@@ -21,6 +21,23 @@ class CorrelatedTest {
   @CsvSource(
       delimiter = ';',
       value = {
+        "SELECT o.g FROM {v} GROUP BY o.g ORDER BY o.g IN (7, 20), 1 DESC; 30, 10, 20",
+        "SELECT o.g FROM {v} GROUP BY o.g ORDER BY o.g NOT IN (7, 20), 1 DESC; 20, 30, 10",
+        "SELECT o.g FROM {v} GROUP BY o.g ORDER BY CASE WHEN EXISTS (SELECT 1 FROM (VALUES (20))"
+            + " AS z(w) WHERE z.w = o.g) THEN CASE WHEN 2 IN (7, 2) THEN 0 END ELSE o.g END;"
+            + " 20, 10, 30",
+        "SELECT COUNT(*) FROM {v} GROUP BY o.g HAVING o.g IN (10, 20) ORDER BY o.g IN (20)"
+            + " DESC; 1, 1",
+      })
+  void groupsAreOrderedByWhetherAListHoldsThem(String sql, String rows) {
+    assertThat(GRAPH.rows(sql.replace("{v}", "(VALUES (1, 10), (2, 20), (3, 30)) AS o(a, g)")))
+        .containsExactly(rows.split(", "));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
         "SELECT q.a, {count} FROM {airports} q; 1027|0, 14|66, 23|68",
         "SELECT q.name FROM {airports} q ORDER BY {count} DESC, 1;"
             + " La Guardia, John F Kennedy Intl, Hartsfield Jackson Atlanta Intl",

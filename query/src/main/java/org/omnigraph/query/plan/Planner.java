@@ -248,7 +248,8 @@ public final class Planner {
 
   private Validated validated(
       Supplier<SqlNode> tree, boolean caseSensitive, RecursiveTypes recursive) {
-    SqlNode own = Objects.requireNonNull(tree.get().accept(new OwnFunctions()));
+    SqlNode comparing = Objects.requireNonNull(tree.get().accept(new GroupedOrder()));
+    SqlNode own = Objects.requireNonNull(comparing.accept(new OwnFunctions()));
     History history = new History(catalog);
     SqlNode parsed = Objects.requireNonNull(own.accept(history));
     recursive.apply(parsed);
