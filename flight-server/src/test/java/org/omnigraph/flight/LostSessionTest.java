@@ -97,14 +97,17 @@ class LostSessionTest {
       codes.setSafe(0, "I".getBytes(StandardCharsets.UTF_8));
       names.setSafe(0, "india".getBytes(StandardCharsets.UTF_8));
       root.setRowCount(1);
-      TableDefinitionOptions table =
-          TableDefinitionOptions.newBuilder()
-              .setIfExists(TableExistsOption.TABLE_EXISTS_OPTION_APPEND)
-              .setIfNotExist(TableNotExistOption.TABLE_NOT_EXIST_OPTION_FAIL)
-              .build();
-      client.executeIngest(
-          root, new ExecuteIngestOptions("Carrier", table, null, null, options), call);
+      client.executeIngest(root, append(options), call);
     }
+  }
+
+  private static ExecuteIngestOptions append(Map<String, String> options) {
+    TableDefinitionOptions table =
+        TableDefinitionOptions.newBuilder()
+            .setIfExists(TableExistsOption.TABLE_EXISTS_OPTION_APPEND)
+            .setIfNotExist(TableNotExistOption.TABLE_NOT_EXIST_OPTION_FAIL)
+            .build();
+    return new ExecuteIngestOptions("Carrier", table, null, null, options);
   }
 
   private void ingest(Transaction in) {
@@ -112,13 +115,7 @@ class LostSessionTest {
         VectorSchemaRoot root = VectorSchemaRoot.of(codes)) {
       codes.setSafe(0, "I".getBytes(StandardCharsets.UTF_8));
       root.setRowCount(1);
-      TableDefinitionOptions table =
-          TableDefinitionOptions.newBuilder()
-              .setIfExists(TableExistsOption.TABLE_EXISTS_OPTION_APPEND)
-              .setIfNotExist(TableNotExistOption.TABLE_NOT_EXIST_OPTION_FAIL)
-              .build();
-      client.executeIngest(
-          root, new ExecuteIngestOptions("Carrier", table, null, null, Map.of()), in);
+      client.executeIngest(root, append(Map.of()), in);
     }
   }
 

@@ -1,6 +1,7 @@
 package org.omnigraph.query.plan;
 
 import com.google.common.collect.ImmutableSet;
+import com.google.common.collect.Sets;
 import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.Deque;
@@ -71,20 +72,10 @@ public final class ParameterValidator extends SqlValidatorImpl {
           SqlTypes.factory().createSqlType(SqlTypeName.VARBINARY));
 
   private static final Set<SqlKind> COMPARISONS =
-      EnumSet.of(
-          SqlKind.EQUALS,
-          SqlKind.NOT_EQUALS,
-          SqlKind.LESS_THAN,
-          SqlKind.LESS_THAN_OR_EQUAL,
-          SqlKind.GREATER_THAN,
-          SqlKind.GREATER_THAN_OR_EQUAL,
-          SqlKind.IN,
-          SqlKind.NOT_IN,
-          SqlKind.SOME,
-          SqlKind.ALL,
-          SqlKind.BETWEEN,
-          SqlKind.IS_DISTINCT_FROM,
-          SqlKind.IS_NOT_DISTINCT_FROM);
+      Sets.union(
+              RowComparison.KINDS,
+              EnumSet.of(SqlKind.IN, SqlKind.NOT_IN, SqlKind.SOME, SqlKind.ALL, SqlKind.BETWEEN))
+          .immutableCopy();
   private static final Set<SqlKind> ARITHMETIC =
       EnumSet.of(SqlKind.PLUS, SqlKind.MINUS, SqlKind.TIMES, SqlKind.DIVIDE, SqlKind.MOD);
   private static final List<SqlTypeName> WIDTHS =

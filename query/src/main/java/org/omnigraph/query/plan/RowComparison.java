@@ -1,6 +1,6 @@
 package org.omnigraph.query.plan;
 
-import java.util.EnumSet;
+import com.google.common.collect.Sets;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
  * equal decides, and one with a null leaves it open. DuckDB takes null for the greatest value.
  */
 final class RowComparison {
-  private static final Set<SqlKind> KINDS =
-      EnumSet.of(
+  /** What compares a value with another one. */
+  static final Set<SqlKind> KINDS =
+      Sets.immutableEnumSet(
           SqlKind.EQUALS,
           SqlKind.NOT_EQUALS,
           SqlKind.LESS_THAN,
