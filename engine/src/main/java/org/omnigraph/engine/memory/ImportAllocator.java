@@ -18,11 +18,20 @@ import org.apache.arrow.memory.rounding.RoundingPolicy;
  *
  * <p>When a buffer of an imported batch does not fit the limit, Arrow's own allocators forget that
  * the import holds on to the batch for that buffer: the batch is never given back to the native
- * code. This one gives it back. Everything else is the other allocator's doing, also the ownership
- * of the buffers.
+ * code. This one gives it back.
+ *
+ * <p>A batch may outlive the import: its buffers can move to another allocator of the same root.
+ * The {@code ArrowArray} by which it is given back lives as long, so the root has it. Everything
+ * else is the other allocator's doing, also the ownership of the buffers.
  */
 public final class ImportAllocator implements BufferAllocator {
   private static final MethodHandle RELEASE = release();
+
+  /**
+   * Bytes of a struct ArrowArray with 64-bit pointers (Arrow's specification of the C data
+   * interface); a buffer of rows that happens to be as large is the root's as well.
+   */
+  private static final long ARROW_ARRAY = 80;
 
   private final BufferAllocator to;
 
@@ -64,7 +73,7 @@ public final class ImportAllocator implements BufferAllocator {
 
   @Override
   public ArrowBuf buffer(long size) {
-    return to.buffer(size);
+    return size == ARROW_ARRAY ? to.getRoot().buffer(size) : to.buffer(size);
   }
 
   @Override

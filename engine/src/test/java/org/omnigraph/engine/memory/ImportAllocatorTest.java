@@ -67,6 +67,28 @@ class ImportAllocatorTest {
   }
 
   @Test
+  void aBatchThatMovedOutlivesTheAllocatorOfItsImport() {
+    ArrowLibrary.C_DATA.load();
+    try (BufferAllocator root = new RootAllocator();
+        BufferAllocator other = root.newChildAllocator("other", 0, Long.MAX_VALUE);
+        VarCharVector kept = new VarCharVector("t", other)) {
+      try (BufferAllocator importer = root.newChildAllocator("import", 0, Long.MAX_VALUE);
+          ArrowArray array = ArrowArray.allocateNew(exporter);
+          ArrowSchema schema = ArrowSchema.allocateNew(exporter)) {
+        export(array, schema);
+        try (VectorSchemaRoot batch =
+            Data.importVectorSchemaRoot(ImportAllocator.into(importer), array, schema, null)) {
+          batch.getVector("t").makeTransferPair(kept).transfer();
+        }
+      }
+      assertThat(kept.getObject(ROWS - 1)).hasToString("text " + (ROWS - 1));
+      assertThat(exporter.getAllocatedMemory()).isPositive();
+      kept.clear();
+      assertThat(root.getAllocatedMemory()).isZero();
+    }
+  }
+
+  @Test
   void buffersMoveBetweenItAndOthersOfItsRoot() {
     try (BufferAllocator root = new RootAllocator();
         BufferAllocator one = ImportAllocator.into(root).newChildAllocator("one", 0, 1 << 20);

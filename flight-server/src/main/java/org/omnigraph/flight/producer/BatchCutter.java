@@ -12,19 +12,23 @@ import org.omnigraph.engine.error.ResourceLimitExceeded;
 import org.omnigraph.flight.ServerLimits;
 
 /**
- * Takes the rows out of a root that its reader will overwrite, in pieces small enough for every
+ * Takes the rows out of a root that its reader will fill anew, in pieces small enough for every
  * client.
  *
- * <p>The pieces are copies in memory of their own. What a query delivers belongs to native code
- * that ends with the query, while the transport holds what is sent until the client has taken it;
- * and the copy costs little beside the sending.
+ * <p>The transport holds what is sent until the client has taken it, which may be long after the
+ * query has ended; so the pieces belong to an allocator of their own. Large ones are the buffers of
+ * the root itself, which a reader replaces and never writes again. Small ones are copied into one
+ * buffer: many small buffers cost more to send than a copy.
  */
 final class BatchCutter {
+  /** A piece of fewer bytes is copied. */
+  private static final int FEWEST_SHARED_BYTES = 64 << 10;
+
   private final BufferAllocator allocator;
   private final ServerLimits limits;
 
   /**
-   * @param allocator the owner of the pieces
+   * @param allocator the owner of the pieces, of the same root allocator as the rows
    */
   BatchCutter(BufferAllocator allocator, ServerLimits limits) {
     this.allocator = allocator;
@@ -53,7 +57,7 @@ final class BatchCutter {
     try (ArrowRecordBatch whole = unload(root)) {
       long bytes = whole.computeBodyLength();
       if (bytes <= limits.batchMaxBytes() || (rows == 1 && bytes <= limits.rowMaxBytes())) {
-        pieces.add(copy(whole, bytes));
+        pieces.add(bytes < FEWEST_SHARED_BYTES ? copy(whole, bytes) : share(whole));
         return;
       }
       if (rows == 1) {
@@ -81,6 +85,25 @@ final class BatchCutter {
         at = (at + length + 7) & ~7L;
       }
       return new ArrowRecordBatch(batch.getLength(), batch.getNodes(), buffers);
+    }
+  }
+
+  /** The same buffers, which the pieces' allocator accounts for from now on. */
+  private ArrowRecordBatch share(ArrowRecordBatch batch) {
+    List<ArrowBuf> buffers = new ArrayList<>(batch.getBuffers().size());
+    try {
+      for (ArrowBuf buffer : batch.getBuffers()) {
+        buffers.add(
+            buffer.readableBytes() == 0
+                ? allocator.getEmpty()
+                : buffer
+                    .getReferenceManager()
+                    .transferOwnership(buffer, allocator)
+                    .getTransferredBuffer());
+      }
+      return new ArrowRecordBatch(batch.getLength(), batch.getNodes(), buffers);
+    } finally {
+      buffers.forEach(ArrowBuf::close);
     }
   }
 

@@ -5,12 +5,12 @@ import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
- * How many rows a batch should hold, so that it stays at about half a megabyte: small enough that
- * reading, copying and sending overlap, and that it is copied within the processor's caches.
- * Lengths of texts, lists and blobs are guesses.
+ * How many rows a batch should hold, so that it stays at about a megabyte: small enough that
+ * reading, sending and receiving overlap, and large enough that what each batch costs is little
+ * beside its rows. Lengths of texts, lists and blobs are guesses.
  */
 public final class BatchRows {
-  private static final int WANTED_BYTES = 512 << 10;
+  private static final int WANTED_BYTES = 1 << 20;
   private static final int FEWEST = 64;
   private static final int MOST = 16_384;
 
