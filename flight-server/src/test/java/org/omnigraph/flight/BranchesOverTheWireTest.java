@@ -7,6 +7,7 @@ import static org.omnigraph.flight.Airports.append;
 import static org.omnigraph.flight.FlightsServer.header;
 import static org.omnigraph.flight.FlightsServer.rows;
 
+import java.util.List;
 import org.apache.arrow.flight.CallOption;
 import org.apache.arrow.flight.FlightRuntimeException;
 import org.apache.arrow.flight.FlightStatusCode;
@@ -72,6 +73,24 @@ class BranchesOverTheWireTest {
     assertThat(count()).isEqualTo("1");
     assertThat(rows(client, client.execute("SELECT COUNT(*) FROM work.Airport")).get(0).get(0))
         .isEqualTo("2");
+  }
+
+  @Test
+  void aBranchWithOtherLettersIsNamedPercentEncoded() throws Exception {
+    elsewhere(graph -> graph.createBranch(BranchName.of("müll/日本"), BranchName.MAIN));
+    for (String name : List.of("x-omnigraph-branch", "branch", "schema")) {
+      CallOption there = header(name, "m%C3%BCll/%e6%97%a5%E6%9C%AC");
+      ingest("BB" + name.charAt(0), there);
+      assertThat(count(there)).isEqualTo(count(header(name, "m%C3%BCll%2F%E6%97%A5%E6%9C%AC")));
+    }
+    assertThat(count()).isEqualTo("1");
+    client.executeUpdate(
+        "USE \"müll/日本\"", header("x-omnigraph-branch", "m%c3%bcll/%E6%97%A5%E6%9C%AC"));
+    assertThat(count()).isEqualTo("4");
+    assertThatThrownBy(() -> count(header("x-omnigraph-branch", "50%")))
+        .hasMessageContaining("'50%'");
+    assertThatThrownBy(() -> count(header("x-omnigraph-branch", "%FF")))
+        .hasMessageContaining("'%FF'");
   }
 
   @Test

@@ -1,5 +1,7 @@
 package org.omnigraph.jdbc;
 
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -12,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * mean the same.
  */
 final class Places {
+  private static final byte DELETE = 0x7f;
   private static final String CATALOG = "catalog";
   private static final String SCHEMA = "schema";
   private static final String SNAPSHOT = "snapshot";
@@ -42,6 +45,29 @@ final class Places {
   /** Whether a statement chooses options of the session. */
   static boolean areChosenBy(String sql) {
     return STATEMENT.matcher(sql).matches();
+  }
+
+  /**
+   * The value of a header as it is sent: what is no printable ASCII in the name of a graph or a
+   * branch goes as percent-encoded UTF-8.
+   */
+  static String sent(String header, String value) {
+    boolean name =
+        header.equals(ConnectionTarget.GRAPH_HEADER)
+            || header.equals(ConnectionTarget.BRANCH_HEADER);
+    return name ? percentEncoded(value) : value;
+  }
+
+  private static String percentEncoded(String name) {
+    StringBuilder encoded = new StringBuilder(name.length());
+    for (byte b : name.getBytes(StandardCharsets.UTF_8)) {
+      if (b >= ' ' && b < DELETE && b != '%') {
+        encoded.append((char) b);
+      } else {
+        encoded.append('%').append(HexFormat.of().withUpperCase().toHexDigits(b));
+      }
+    }
+    return encoded.toString();
   }
 
   /** The headers that say something else. */

@@ -205,7 +205,7 @@ final class ServerSession implements AutoCloseable {
     List<CallOption> options = new ArrayList<>();
     FlightCallHeaders all = new FlightCallHeaders();
     all.insert(CLIENT_HEADER, "jdbc/" + OmniGraphDriver.VERSION);
-    headers.forEach(all::insert);
+    headers.forEach((name, value) -> all.insert(name, Places.sent(name, value)));
     options.add(new HeaderCallOption(all));
     options.addAll(more);
     return options.toArray(CallOption[]::new);

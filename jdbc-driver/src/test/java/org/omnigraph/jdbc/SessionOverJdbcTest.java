@@ -15,6 +15,9 @@ import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.omnigraph.engine.Graph;
+import org.omnigraph.engine.GraphConfig;
+import org.omnigraph.engine.id.BranchName;
 
 /** Statements about the session through the driver. */
 class SessionOverJdbcTest {
@@ -213,6 +216,34 @@ class SessionOverJdbcTest {
       connection.rollback();
       connection.endRequest();
       assertThat(connection.getSchema()).isEqualTo("dev");
+    }
+  }
+
+  @Test
+  void aBranchMayHaveAnyLetters() throws SQLException {
+    try (Graph graph = Graph.open(SERVER.directory().toString(), GraphConfig.defaults())) {
+      graph.createBranch(BranchName.of("müll/日本"), BranchName.MAIN);
+    }
+    String count = "SELECT COUNT(*) FROM Carrier WHERE name = 'mine'";
+    try (Connection connection = SERVER.connect("/flights?branch=m%C3%BCll/%E6%97%A5%E6%9C%AC");
+        Statement statement = connection.createStatement()) {
+      statement.executeUpdate("INSERT INTO Carrier (code, name) VALUES ('ZM', 'mine')");
+      assertThat(connection.getSchema()).isEqualTo("müll/日本");
+    }
+    try (Connection connection = SERVER.connect("/flights");
+        Statement statement = connection.createStatement()) {
+      connection.setSchema("müll/日本");
+      assertThat(text(statement, count)).isEqualTo("1");
+      connection.setSchema("main");
+      assertThat(text(statement, count)).isEqualTo("0");
+      statement.execute("USE \"müll/日本\"");
+      assertThat(connection.getSchema()).isEqualTo("müll/日本");
+      assertThat(text(statement, count)).isEqualTo("1");
+      statement.execute("SET statement_timeout = '60s'");
+      assertThat(text(statement, count)).isEqualTo("1");
+      assertThatThrownBy(() -> connection.setSchema("größe"))
+          .isInstanceOf(SQLException.class)
+          .hasMessageContaining("'größe'");
     }
   }
 }

@@ -306,7 +306,8 @@ public final class CallScope {
           default -> List.of();
         };
     for (String name : headers) {
-      if (header(name).filter(sent -> !sent.equalsIgnoreCase(value)).isPresent()) {
+      Optional<String> sent = header(name).map(PercentEncoding::decoded);
+      if (sent.isPresent() && !sent.get().equalsIgnoreCase(value)) {
         throw new InvalidRequest(
             "this connection sends the header "
                 + name
@@ -323,7 +324,11 @@ public final class CallScope {
   }
 
   private Optional<String> first(List<String> names) {
-    return names.stream().map(this::header).flatMap(Optional::stream).findFirst();
+    return names.stream()
+        .map(this::header)
+        .flatMap(Optional::stream)
+        .findFirst()
+        .map(PercentEncoding::decoded);
   }
 
   /** Tells the client with the reply to this call to forget its cookie. */
