@@ -11,8 +11,10 @@ The module is itself a DB-API module, so tools that take one take this one.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, Literal, Optional
+from urllib.parse import quote
 
 import adbc_driver_flightsql
 import adbc_driver_manager
@@ -24,7 +26,6 @@ from adbc_driver_manager.dbapi import (
     NUMBER,
     ROWID,
     STRING,
-    Cursor,
     DatabaseError,
     DataError,
     Date,
@@ -81,8 +82,31 @@ _HEADER = DatabaseOptions.RPC_CALL_HEADER_PREFIX.value
 _MESSAGE_BYTES = 64 << 20  # what a server takes; the driver's own limit is 16 MiB
 _HEADER_NAME = re.compile(r"[a-z0-9_.-]+")
 
+_OUR_HEADER = "x-omnigraph-"
+_ASCII_BUT_PERCENT = "".join(chr(c) for c in range(0x20, 0x7F) if c != ord("%"))
+_SQLSTATES = {"UNIQUE": "23505", "NOT_NULL": "23502", "REFERENCE": "23503", "CHECK": "23514"}
+
 Binary = bytes
 IngestMode = Literal["append", "merge", "replace"]
+
+
+class Cursor(_adbc.Cursor):
+    """A DB-API cursor; everything of ADBC's own cursor works as well.
+
+    Rows that a key or a rule of the graph refuses raise IntegrityError, with the SQLSTATE of the reason.
+    """
+
+    def execute(self, operation: Any, parameters: Any = None) -> "Cursor":
+        with _refusals():
+            return super().execute(operation, parameters)
+
+    def executemany(self, operation: Any, seq_of_parameters: Any) -> None:
+        with _refusals():
+            super().executemany(operation, seq_of_parameters)
+
+    def adbc_ingest(self, *arguments: Any, **options: Any) -> int:
+        with _refusals():
+            return super().adbc_ingest(*arguments, **options)
 
 
 class Connection(_adbc.Connection):
@@ -91,6 +115,11 @@ class Connection(_adbc.Connection):
     def __init__(self, *arguments: Any, autocommit: bool = False, **options: Any) -> None:
         super().__init__(*arguments, autocommit=autocommit, **options)
         self._each_statement_alone = autocommit
+
+    def cursor(self, *, adbc_stmt_kwargs: Optional[Mapping[str, Any]] = None) -> Cursor:
+        cursor = Cursor(self, adbc_stmt_kwargs, dbapi_backend=self._backend)
+        self._cursors.add(cursor)
+        return cursor
 
     @property
     def autocommit(self) -> bool:
@@ -108,7 +137,8 @@ class Connection(_adbc.Connection):
     def commit(self) -> None:
         """Makes all that the transaction wrote one commit of the graph; nothing in autocommit."""
         if not self._each_statement_alone:
-            super().commit()
+            with _refusals():
+                super().commit()
 
     def rollback(self) -> None:
         """Drops all that the transaction wrote; nothing in autocommit."""
@@ -177,7 +207,7 @@ def connect(
                     f"{name!r} is no name of a header; names have letters, digits, '-', '_' and '.'",
                     status_code=adbc_driver_manager.AdbcStatusCode.INVALID_ARGUMENT,
                 )
-            options[_HEADER + name] = value
+            options[_HEADER + name] = _header_text(value) if name.startswith(_OUR_HEADER) else value
     if token is not None:
         options[DatabaseOptions.AUTHORIZATION_HEADER.value] = "Bearer " + token
     elif user is not None:
@@ -199,3 +229,35 @@ def connect(
     except BaseException:
         database.close()
         raise
+
+
+def _header_text(value: str) -> str:
+    """What stands for it in a header, which holds ASCII: other letters and ``%`` are percent-encoded UTF-8."""
+    return quote(value, safe=_ASCII_BUT_PERCENT) if isinstance(value, str) else value
+
+
+@contextmanager
+def _refusals() -> Iterator[None]:
+    """Raises IntegrityError where the server says that a key or a rule of the graph refused rows."""
+    try:
+        yield
+    except DatabaseError as e:
+        state = _refusal(e.details or ())
+        if state is None or isinstance(e, IntegrityError):
+            raise
+        raise IntegrityError(
+            str(e), status_code=e.status_code, vendor_code=e.vendor_code, sqlstate=state, details=e.details
+        ) from e
+
+
+def _refusal(details: Iterable[tuple[Any, Any]]) -> Optional[str]:
+    """The SQLSTATE of the key or rule that the server names, if it does."""
+    named = {_text(name): _text(value) for name, value in details}
+    if named.get("x-omnigraph-code") == "KEY_CONFLICT":
+        return "23505"
+    constraint = named.get("x-omnigraph-constraint")
+    return None if constraint is None else _SQLSTATES.get(constraint, "23000")
+
+
+def _text(header: Any) -> str:
+    return header.decode(errors="replace") if isinstance(header, bytes) else header  # some headers are binary

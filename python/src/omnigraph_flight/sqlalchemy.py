@@ -10,9 +10,13 @@ Parameters of the URL: ``branch``, ``snapshot`` (the id of a commit), ``token``,
 """
 
 import re
+from collections.abc import MutableMapping
 from typing import Any, Optional
+from weakref import WeakKeyDictionary
 
-from sqlalchemy import exc, pool, sql
+import adbc_driver_manager
+
+from sqlalchemy import event, exc, pool, sql
 from sqlalchemy import types as sqltypes
 from sqlalchemy.engine import default, reflection
 from sqlalchemy.sql import compiler
@@ -191,6 +195,34 @@ class OmniGraphDialect(default.DefaultDialect):
 
     # Transactions
 
+    @classmethod
+    def engine_created(cls, engine: Any) -> None:
+        event.listen(engine, "handle_error", _on_error)
+
+    def do_commit(self, dbapi_connection: Any) -> None:
+        """Commits, unless a statement failed: pandas asks for a commit of the rest even then."""
+        transaction = _transaction(dbapi_connection)
+        if transaction.failure is not None:
+            self.do_rollback(dbapi_connection)
+            raise _not_committed(transaction.failure, self.import_dbapi()) from transaction.failure
+        transaction.is_ending = True
+        super().do_commit(dbapi_connection)
+        _transactions.pop(_bare(dbapi_connection), None)
+
+    def do_rollback(self, dbapi_connection: Any) -> None:
+        _transactions.pop(_bare(dbapi_connection), None)
+        super().do_rollback(dbapi_connection)
+
+    def do_savepoint(self, connection: Any, name: str) -> None:
+        super().do_savepoint(connection, name)
+        transaction = _transaction(_dbapi_connection(connection))
+        transaction.savepoints[name] = transaction.failure
+
+    def do_rollback_to_savepoint(self, connection: Any, name: str) -> None:
+        super().do_rollback_to_savepoint(connection, name)
+        transaction = _transaction(_dbapi_connection(connection))
+        transaction.failure = transaction.savepoints.get(name)
+
     def get_isolation_level_values(self, dbapi_connection: Any) -> list[str]:
         return ["SERIALIZABLE", "AUTOCOMMIT"]
 
@@ -344,9 +376,60 @@ class OmniGraphDialect(default.DefaultDialect):
             raise exc.NoSuchTableError(table_name if schema is None else f"{schema}.{table_name}")
 
 
+class _Transaction:
+    """What went wrong in the transaction of a connection, if anything did."""
+
+    def __init__(self) -> None:
+        self.is_ending = False
+        self.failure: Optional[BaseException] = None
+        self.savepoints: dict[str, Optional[BaseException]] = {}  # and what had gone wrong before each
+
+
+_transactions: MutableMapping[Any, _Transaction] = WeakKeyDictionary()
+
+
+def _transaction(dbapi_connection: Any) -> _Transaction:
+    return _transactions.setdefault(_bare(dbapi_connection), _Transaction())
+
+
+def _on_error(context: Any) -> None:
+    connection = context.connection
+    if connection is None or connection.closed or connection.invalidated:
+        return
+    dbapi_connection = _dbapi_connection(connection)
+    if dbapi_connection.autocommit:
+        return
+    transaction = _transaction(dbapi_connection)
+    if context.statement is not None:
+        transaction.failure = transaction.failure or context.original_exception
+    elif transaction.is_ending:
+        context.is_disconnect = True  # the driver can do nothing more with it
+        context.invalidate_pool_on_disconnect = False
+
+
+def _not_committed(failure: BaseException, dbapi: Any) -> BaseException:
+    """Of the failure's own kind, so that who waits for that one meets it here."""
+    text = (
+        "nothing of this transaction is kept, because a statement of it failed; put a statement that may fail"
+        f" into a savepoint (begin_nested), or roll back. It failed with: {failure}"
+    )
+    if not isinstance(failure, dbapi.Error):
+        return dbapi.DatabaseError(text, status_code=adbc_driver_manager.AdbcStatusCode.INVALID_STATE)
+    return type(failure)(
+        text,
+        status_code=failure.status_code,
+        vendor_code=failure.vendor_code,
+        sqlstate=failure.sqlstate,
+        details=failure.details,
+    )
+
+
 def _dbapi_connection(connection: Any) -> Any:
-    pooled = connection.connection
-    return getattr(pooled, "dbapi_connection", pooled)  # 1.4 gives the bare one while it initializes
+    return _bare(connection.connection)
+
+
+def _bare(pooled: Any) -> Any:
+    return getattr(pooled, "dbapi_connection", pooled)  # not every caller has one of a pool
 
 
 def _default(column: str, schema: Optional[str]) -> Optional[str]:

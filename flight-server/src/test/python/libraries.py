@@ -60,8 +60,9 @@ def the_package_connects_to_a_branch_and_a_snapshot(uri):
     with connect(uri, snapshot=head[0], autocommit=True) as connection:
         assert rows(connection, "SELECT COUNT(*) FROM Carrier") == [(16,)]
         raises(lambda: rows(connection, "DELETE FROM Carrier"), "snapshot")
-    with connect(uri, branch="nowhere", autocommit=True) as connection:
-        raises(lambda: rows(connection, "SELECT 1"), "nowhere", "main")
+    for branch in ("nowhere", "müll"):
+        with connect(uri, branch=branch, autocommit=True) as connection:
+            raises(lambda: rows(connection, "SELECT 1"), branch, "main")
     raises(lambda: connect(uri, headers={"a b": "x"}), "a b")
 
 
@@ -278,6 +279,85 @@ def pandas_reads_and_appends_through_sqlalchemy(uri):
     with store.begin() as connection:
         assert connection.execute(CARRIER.delete().where(CARRIER.c.code == "QD")).rowcount == 1
     raises(lambda: frame.to_sql("Neu", store, index=False), "Neu", ".pg")
+
+
+@case
+def sqlalchemy_keeps_nothing_of_a_transaction_in_which_a_statement_failed(uri):
+    again, other = CARRIER.insert().values(code="AA", name="again"), CARRIER.insert().values(code="QH", name="h")
+    store = engine(uri)
+    with store.connect() as connection:
+        connection.execute(other)
+        raises(lambda: connection.execute(again), "AA")
+        raises(connection.commit, "nothing of this transaction is kept", "AA")
+        connection.rollback()
+        connection.execute(other)
+        raises(lambda: connection.execute(CARRIER.insert().values(name=object())))
+        with connection.begin_nested() as nested:
+            nested.rollback()
+        raises(connection.commit, "nothing of this transaction is kept")
+        connection.rollback()
+        assert connection.execute(sa.text(OURS)).all() == []
+        connection.execute(other)
+        with connection.begin_nested() as nested:
+            raises(lambda: connection.execute(again), "AA")
+            nested.rollback()
+        connection.commit()
+        assert connection.execute(sa.text(OURS)).all() == [("QH", "h")]
+        assert connection.execute(CARRIER.delete().where(CARRIER.c.code == "QH")).rowcount == 1
+        connection.commit()
+    with store.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        raises(lambda: connection.execute(again), "AA")
+        connection.commit()
+
+
+@case
+def rows_that_a_rule_refuses_are_errors_of_integrity(uri):
+    routes = sa.text("INSERT INTO Route (src, dst, flights, distance) VALUES ('JFK', 'NOWHERE', 1, 1)")
+    with engine(uri).connect() as connection:
+        for statement, state in [
+            (sa.text("INSERT INTO Carrier (code, name) VALUES ('AA', 'again')"), "23505"),
+            (sa.text("INSERT INTO Carrier (code) VALUES ('QQ')"), "23502"),
+            (routes, "23503"),
+        ]:
+            try:
+                connection.execute(statement)
+                connection.commit()  # an end may be a row that is still to come
+                raise AssertionError(f"done: {statement}")
+            except sa.exc.IntegrityError as e:
+                assert e.orig.sqlstate == state, (e.orig.sqlstate, state)
+            connection.rollback()
+        assert connection.execute(sa.text("SELECT COUNT(*) FROM Carrier")).scalar() == 16
+        try:
+            connection.execute(sa.text("SELECT nme FROM Carrier"))
+        except sa.exc.ProgrammingError as e:
+            assert not isinstance(e, sa.exc.IntegrityError)
+    with connect(uri) as connection:
+        for ingest in (
+            lambda: connection.ingest("Carrier", pyarrow.table({"code": ["AA"], "name": ["again"]})),
+            lambda: connection.cursor().executemany("INSERT INTO Carrier (code, name) VALUES (?, ?)", [("AA", "x")]),
+        ):
+            try:
+                ingest()
+                raise AssertionError("done")
+            except omnigraph.IntegrityError as e:
+                assert e.sqlstate == "23505", e.sqlstate
+
+
+@case
+def pandas_keeps_nothing_of_a_frame_that_is_refused(uri):
+    store = engine(uri)
+    before = pandas.read_sql("SELECT code FROM Carrier ORDER BY code", store)
+    twice = pandas.DataFrame({"code": ["QI", "QJ", "QK", "AA"], "name": "x"})
+    for chunk in (None, 2, 1):
+        raises(lambda: twice.to_sql("Carrier", store, if_exists="append", index=False, chunksize=chunk), "AA")
+    raises(lambda: twice.to_sql("Carrier", store, if_exists="delete_rows", index=False), "inserts", "deletes")
+    unknown = pandas.DataFrame({"code": ["QI"], "name": [object()]})
+    raises(lambda: unknown.to_sql("Carrier", store, if_exists="delete_rows", index=False))
+    assert pandas.read_sql("SELECT code FROM Carrier ORDER BY code", store).equals(before)
+    with connect(uri) as connection:
+        raises(lambda: twice.to_sql("Carrier", connection, if_exists="delete_rows", index=False))
+        connection.rollback()
+    assert pandas.read_sql("SELECT code FROM Carrier ORDER BY code", store).equals(before)
 
 
 @case

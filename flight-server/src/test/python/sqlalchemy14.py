@@ -40,6 +40,31 @@ def our_dialect_writes_in_a_transaction(uri):
 
 
 @case
+def our_dialect_keeps_nothing_of_a_transaction_in_which_a_statement_failed(uri):
+    address = uri.replace("grpc:", "omnigraph:") + "/flights"
+    ours = sa.text("SELECT COUNT(*) FROM Carrier WHERE code LIKE 'Q_'")
+    add, again = (sa.text(f"INSERT INTO Carrier (code, name) VALUES ('{code}', 'x')") for code in ("QA", "AA"))
+    for future in (False, True):
+        with sa.create_engine(address, future=future).connect() as connection:
+            transaction = connection.begin()
+            connection.execute(add)
+            for attempt in (lambda: connection.execute(again), transaction.commit):
+                try:
+                    attempt()
+                    raise AssertionError("done")
+                except sa.exc.IntegrityError as e:
+                    assert "AA" in str(e), e
+            transaction.close()
+            assert connection.execute(ours).scalar() == 0
+    with sa.create_engine(address).connect() as connection:  # each statement is a commit of its own
+        try:
+            connection.execute(again)
+        except sa.exc.IntegrityError:
+            connection.execute(add)
+        assert connection.execute(sa.text("DELETE FROM Carrier WHERE code = 'QA'")).rowcount == 1
+
+
+@case
 def the_generic_dialect_reads_and_looks(uri):
     store = sa.create_engine(uri.replace("grpc:", "datafusion+flightsql:") + "?insecure=True")
     with store.connect() as connection:
