@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.apache.arrow.flight.SessionOptionValue;
 import org.apache.arrow.flight.SessionOptionValueFactory;
@@ -70,6 +71,11 @@ final class Places {
     return encoded.toString();
   }
 
+  /** Whether all of these options are places. */
+  static boolean arePlaces(Set<String> options) {
+    return NOWHERE.keySet().containsAll(options);
+  }
+
   /** The headers that say something else. */
   static Map<String, String> without(Map<String, String> headers) {
     Map<String, String> others = new LinkedHashMap<>(headers);
@@ -93,8 +99,22 @@ final class Places {
   /**
    * Makes the headers say what the options of a session are. A time limit stays an option, unless a
    * header had one, which would go before it.
+   *
+   * @param kept names of options that the session could not take from the headers
    */
-  static void adopt(Map<String, SessionOptionValue> options, Map<String, String> headers) {
+  static void adopt(
+      Map<String, SessionOptionValue> options, Set<String> kept, Map<String, String> headers) {
+    if (kept.isEmpty()) {
+      adoptPlace(options, headers);
+    }
+    String limit = text(options, TIMEOUT);
+    if (limit != null && headers.containsKey(ConnectionTarget.TIMEOUT_HEADER)) {
+      headers.put(ConnectionTarget.TIMEOUT_HEADER, limit);
+    }
+  }
+
+  private static void adoptPlace(
+      Map<String, SessionOptionValue> options, Map<String, String> headers) {
     String graph = text(options, CATALOG);
     String branch = text(options, SCHEMA);
     String snapshot = text(options, SNAPSHOT);
@@ -104,10 +124,6 @@ final class Places {
           ConnectionTarget.BRANCH_HEADER, snapshot == null ? branch : branch + "@" + snapshot);
     }
     headers.remove(ConnectionTarget.SNAPSHOT_HEADER);
-    String limit = text(options, TIMEOUT);
-    if (limit != null && headers.containsKey(ConnectionTarget.TIMEOUT_HEADER)) {
-      headers.put(ConnectionTarget.TIMEOUT_HEADER, limit);
-    }
   }
 
   private static @Nullable String text(Map<String, SessionOptionValue> options, String name) {

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.apache.arrow.driver.jdbc.client.utils.ClientAuthenticationUtils;
@@ -26,7 +27,6 @@ import org.apache.arrow.flight.HeaderCallOption;
 import org.apache.arrow.flight.Location;
 import org.apache.arrow.flight.SessionOptionValue;
 import org.apache.arrow.flight.SetSessionOptionsRequest;
-import org.apache.arrow.flight.SetSessionOptionsResult;
 import org.apache.arrow.flight.Ticket;
 import org.apache.arrow.flight.auth2.BearerCredentialWriter;
 import org.apache.arrow.flight.auth2.ClientBearerHeaderHandler;
@@ -275,7 +275,10 @@ final class ServerSession implements AutoCloseable {
     CallOption[] bare = options(Places.without(headers), credentials);
     Transaction in = transaction;
     try {
-      call.perform(() -> set(Places.options(headers), bare));
+      Set<String> kept = call.run(() -> set(Places.options(headers), bare));
+      if (in == null || !Places.arePlaces(kept)) {
+        call.perform(() -> requireNone(kept));
+      }
       call.run(() -> client.executeUpdate(sql, in, bare));
       Map<String, SessionOptionValue> chosen =
           call.run(
@@ -283,23 +286,24 @@ final class ServerSession implements AutoCloseable {
                   client
                       .getSessionOptions(new GetSessionOptionsRequest(), bare)
                       .getSessionOptions());
-      Places.adopt(chosen, headers);
+      Places.adopt(chosen, kept, headers);
       options = options(headers, credentials);
     } finally {
       call.perform(() -> set(Places.NOWHERE, bare));
     }
   }
 
-  private void set(Map<String, SessionOptionValue> wanted, CallOption[] bare) {
-    if (wanted.isEmpty()) {
-      return;
-    }
-    SetSessionOptionsResult result =
-        client.setSessionOptions(new SetSessionOptionsRequest(wanted), bare);
-    if (result.hasErrors()) {
+  /** Answers the names of options that the server does not change, as places in a transaction. */
+  private Set<String> set(Map<String, SessionOptionValue> wanted, CallOption[] bare) {
+    return wanted.isEmpty()
+        ? Set.of()
+        : client.setSessionOptions(new SetSessionOptionsRequest(wanted), bare).getErrors().keySet();
+  }
+
+  private static void requireNone(Set<String> refused) {
+    if (!refused.isEmpty()) {
       throw CallStatus.INVALID_ARGUMENT
-          .withDescription(
-              "the session refuses the place of this connection: " + result.getErrors().keySet())
+          .withDescription("the session refuses the place of this connection: " + refused)
           .toRuntimeException();
     }
   }

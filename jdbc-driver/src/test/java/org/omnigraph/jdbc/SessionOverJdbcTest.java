@@ -246,4 +246,23 @@ class SessionOverJdbcTest {
           .hasMessageContaining("'größe'");
     }
   }
+
+  @Test
+  void inATransactionTheLimitChangesAndThePlaceDoesNot() throws SQLException {
+    try (Connection connection = SERVER.connect("/types?branch=dev");
+        Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      statement.executeUpdate("INSERT INTO Thing (name) VALUES ('limited')");
+      statement.execute("SET statement_timeout = '1min'");
+      assertThatThrownBy(() -> statement.execute("USE main"))
+          .hasMessageContaining("COMMIT or ROLLBACK this one first");
+      assertThat(text(statement, "SHOW schema")).isEqualTo("dev");
+      assertThat(text(statement, "SHOW statement_timeout")).isEqualTo("60000ms");
+      assertThat(text(statement, "SELECT COUNT(*) FROM Thing WHERE name = 'limited'"))
+          .isEqualTo("1");
+      connection.rollback();
+      assertThat(text(statement, "SELECT COUNT(*) FROM Thing WHERE name = 'limited'"))
+          .isEqualTo("0");
+    }
+  }
 }

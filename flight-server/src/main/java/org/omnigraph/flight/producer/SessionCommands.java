@@ -19,6 +19,7 @@ import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.NotFound;
 import org.omnigraph.engine.error.Unsupported;
 import org.omnigraph.engine.id.BranchName;
+import org.omnigraph.engine.id.CommitId;
 import org.omnigraph.flight.session.CallScope;
 import org.omnigraph.flight.session.Compression;
 import org.omnigraph.flight.session.Graphs;
@@ -81,33 +82,63 @@ final class SessionCommands {
     if (!OPTIONS.contains(name)) {
       return Optional.of(ErrorValue.INVALID_NAME);
     }
+    Optional<String> wanted = text.filter(t -> !t.isEmpty());
+    SessionOptions chosen;
     try {
-      choose(name, text.filter(t -> !t.isEmpty()), scope);
-      return Optional.empty();
+      chosen = chosen(name, wanted, scope);
     } catch (NotFound | InvalidRequest | Unsupported e) {
       return Optional.of(ErrorValue.INVALID_VALUE);
     }
+    Session session = scope.session();
+    try {
+      requireInGraphOfHeader(Map.of(name, wanted), scope);
+      wanted.ifPresent(v -> scope.requireNoOtherHeader(name, v));
+      if (PLACES.contains(name) && !chosen.equals(session.options())) {
+        session.transactions().requireUnused("options");
+      }
+    } catch (InvalidRequest e) {
+      return Optional.of(ErrorValue.ERROR);
+    }
+    session.choose(chosen);
+    return Optional.empty();
   }
 
-  private static void choose(String name, Optional<String> value, CallScope scope) {
+  private static SessionOptions chosen(String name, Optional<String> value, CallScope scope) {
     SessionOptions options = scope.session().options();
-    Graphs graphs = scope.graphs();
-    scope
-        .session()
-        .choose(
-            switch (name) {
-              case CATALOG -> catalog(options, value, graphs);
-              case SCHEMA -> schema(options, value, graphs);
-              case SNAPSHOT -> snapshot(options, value, graphs);
-              case OptionWords.READ_ONLY ->
-                  options.withReadOnly(
-                      value.map(text -> OptionWords.flag(name, text)).orElse(false));
-              case OptionWords.TIME_ZONE -> inUtc(options, value);
-              case Compression.NAME -> options.withCompression(value.map(Compression::parse));
-              case OptionWords.ENDPOINTS ->
-                  options.withEndpoints(value.map(OptionWords::endpoints));
-              default -> options.withStatementTimeout(value.map(StatementTimeout::parse));
-            });
+    return switch (name) {
+      case CATALOG -> options.withCatalog(value.map(scope.graphs()::spelled));
+      case SCHEMA -> schema(options, value, scope);
+      case SNAPSHOT -> snapshot(options, value, scope);
+      case OptionWords.READ_ONLY ->
+          options.withReadOnly(value.map(text -> OptionWords.flag(name, text)).orElse(false));
+      case OptionWords.TIME_ZONE -> inUtc(options, value);
+      case Compression.NAME -> options.withCompression(value.map(Compression::parse));
+      case OptionWords.ENDPOINTS -> options.withEndpoints(value.map(OptionWords::endpoints));
+      default -> options.withStatementTimeout(value.map(StatementTimeout::parse));
+    };
+  }
+
+  /**
+   * Refuses to choose something inside a graph that a header names where the session is in another.
+   *
+   * @throws InvalidRequest naming both
+   */
+  private static void requireInGraphOfHeader(
+      Map<String, Optional<String>> chosen, CallScope scope) {
+    boolean inside =
+        !chosen.containsKey(CATALOG)
+            && List.of(SCHEMA, SNAPSHOT).stream()
+                .anyMatch(name -> chosen.getOrDefault(name, Optional.empty()).isPresent());
+    Optional<String> header = scope.graphHeader().map(scope.graphs()::spelled);
+    Optional<String> catalog = scope.session().options().catalog();
+    if (inside && header.isPresent() && catalog.isPresent() && !header.equals(catalog)) {
+      throw new InvalidRequest(
+          "the header x-omnigraph-graph names the graph '"
+              + header.get()
+              + "', and the session's option catalog = '"
+              + catalog.get()
+              + "' another; RESET catalog, or leave out the header");
+    }
   }
 
   private static SessionOptions inUtc(SessionOptions options, Optional<String> zone) {
@@ -132,16 +163,13 @@ final class SessionCommands {
     if (!Collections.disjoint(chosen.keySet(), PLACES)) {
       session.transactions().requireUnused("options");
     }
+    requireInGraphOfHeader(chosen, scope);
     SessionOptions before = session.options();
     try {
-      scope
-          .graphHeader()
-          .map(scope.graphs()::spelled)
-          .ifPresent(graph -> session.choose(before.withCatalog(Optional.of(graph))));
       chosen.forEach(
           (name, value) -> {
             value.ifPresent(v -> scope.requireNoOtherHeader(name, v));
-            choose(name, value, scope);
+            session.choose(chosen(name, value, scope));
           });
     } catch (GraphException e) {
       session.choose(before);
@@ -184,32 +212,42 @@ final class SessionCommands {
         });
   }
 
-  private static SessionOptions catalog(
-      SessionOptions options, Optional<String> name, Graphs graphs) {
-    return options.withCatalog(name.map(graphs::spelled));
-  }
-
   private static SessionOptions schema(
-      SessionOptions options, Optional<String> name, Graphs graphs) {
+      SessionOptions options, Optional<String> name, CallScope scope) {
     if (name.isEmpty()) {
       return options.withBranch(Optional.empty(), Optional.empty());
     }
     SchemaName schema = SchemaName.parse(name.get());
-    String catalog = catalog(options, graphs);
+    SessionOptions inGraph = inGraphOfHeader(options, scope);
+    Graphs graphs = scope.graphs();
+    String catalog = catalog(inGraph, graphs);
     graphs.requireBranch(catalog, schema.branch());
-    return options.withBranch(
+    return inGraph.withBranch(
         Optional.of(schema.branch()),
         schema.moment().map(moment -> graphs.commit(catalog, schema.branch(), moment)));
   }
 
+  /** A snapshot goes with the branch that it was chosen on, also where a header names that. */
   private static SessionOptions snapshot(
-      SessionOptions options, Optional<String> moment, Graphs graphs) {
+      SessionOptions options, Optional<String> moment, CallScope scope) {
     if (moment.isEmpty()) {
       return options.withSnapshot(Optional.empty());
     }
-    String catalog = catalog(options, graphs);
-    BranchName branch = options.branch().orElse(BranchName.MAIN);
-    return options.withSnapshot(Optional.of(graphs.anyCommit(catalog, branch, moment.get())));
+    SessionOptions inGraph = inGraphOfHeader(options, scope);
+    BranchName branch =
+        scope.branchHeader().map(SchemaName::branch).or(inGraph::branch).orElse(BranchName.MAIN);
+    Graphs graphs = scope.graphs();
+    Optional<CommitId> commit =
+        Optional.of(graphs.anyCommit(catalog(inGraph, graphs), branch, moment.get()));
+    return branch.equals(inGraph.branch().orElse(BranchName.MAIN))
+        ? inGraph.withSnapshot(commit)
+        : inGraph.withBranch(Optional.of(branch), commit);
+  }
+
+  private static SessionOptions inGraphOfHeader(SessionOptions options, CallScope scope) {
+    return options.catalog().isPresent()
+        ? options
+        : options.withCatalog(scope.graphHeader().map(scope.graphs()::spelled));
   }
 
   private static String catalog(SessionOptions options, Graphs graphs) {
@@ -231,8 +269,11 @@ final class SessionCommands {
       values.put(CATALOG, place.catalog());
       values.put(SCHEMA, place.branch().value());
       place.snapshot().ifPresent(commit -> values.put(SNAPSHOT, commit.value()));
-    } catch (GraphException noGraphChosen) {
-      values.put(SCHEMA, BranchName.MAIN.value());
+    } catch (GraphException noSuchPlace) {
+      SessionOptions options = scope.session().options();
+      options.catalog().ifPresent(catalog -> values.put(CATALOG, catalog));
+      values.put(SCHEMA, options.branch().orElse(BranchName.MAIN).value());
+      options.snapshot().ifPresent(commit -> values.put(SNAPSHOT, commit.value()));
     }
     values.put(
         StatementTimeout.NAME,

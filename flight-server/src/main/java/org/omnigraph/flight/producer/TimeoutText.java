@@ -37,6 +37,7 @@ record TimeoutText(Optional<String> value) implements SessionText {
   @Override
   public void run(Services services, CallScope scope, Optional<String> in) {
     Optional<Duration> limit = value.map(StatementTimeout::parse);
+    value.ifPresent(text -> scope.requireNoOtherHeader(StatementTimeout.NAME, text));
     scope.session().choose(scope.session().options().withStatementTimeout(limit));
   }
 }

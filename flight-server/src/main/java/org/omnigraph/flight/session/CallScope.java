@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.error.Cancellation;
 import org.omnigraph.engine.error.Cancelled;
@@ -244,8 +245,9 @@ public final class CallScope {
   /**
    * Where the call works: its headers first, then the session's options, then the defaults.
    *
-   * @throws org.omnigraph.engine.error.InvalidRequest when no graph is named and several are served
-   *     or a header names both a branch and a snapshot
+   * @throws org.omnigraph.engine.error.InvalidRequest when no graph is named and several are
+   *     served, a header names both a branch and a snapshot, or a header names one place and an
+   *     option of the session something inside another
    * @throws org.omnigraph.engine.error.NotFound when a graph or a branch does not exist
    * @throws org.omnigraph.engine.error.PolicyDenied when the caller may not read it
    */
@@ -253,11 +255,9 @@ public final class CallScope {
     SessionOptions options = session.options();
     Optional<String> named = first(GRAPH).map(graphs::spelled);
     String catalog = named.or(options::catalog).orElseGet(graphs::impliedOrThrow);
-    boolean sameGraph = options.catalog().or(graphs::implied).equals(Optional.of(catalog));
-    Optional<SchemaName> header = first(BRANCH).map(SchemaName::parse);
-    Optional<BranchName> chosen = sameGraph ? options.branch() : Optional.empty();
-    BranchName branch = header.map(SchemaName::branch).or(() -> chosen).orElse(BranchName.MAIN);
+    Optional<SchemaName> header = branchHeader();
     Optional<String> moment = first(SNAPSHOT);
+    BranchName branch = header.map(SchemaName::branch).or(options::branch).orElse(BranchName.MAIN);
     if (header.isPresent() && moment.isPresent()) {
       throw new InvalidRequest(
           "the headers name both the branch '"
@@ -266,6 +266,13 @@ public final class CallScope {
               + moment.get()
               + "; a snapshot is of no branch, so send one of the two");
     }
+    boolean atMoment = moment.isPresent() || header.flatMap(SchemaName::moment).isPresent();
+    if (!options.catalog().or(graphs::implied).equals(Optional.of(catalog))) {
+      requireNothingInAnotherGraph(catalog, header.isPresent(), atMoment);
+    }
+    if (!atMoment && header.isPresent()) {
+      requireSnapshotOn(header.get().branch());
+    }
     graphs.requireBranch(catalog, branch);
     Optional<CommitId> snapshot =
         moment
@@ -273,14 +280,56 @@ public final class CallScope {
             .or(
                 () ->
                     header.flatMap(SchemaName::moment).map(m -> graphs.commit(catalog, branch, m)))
-            .or(
-                () ->
-                    sameGraph && header.isEmpty()
-                        ? options.snapshot()
-                        : Optional.<CommitId>empty());
+            .or(options::snapshot);
     Place place = new Place(graphs, catalog, branch, snapshot);
     record.place(place);
     return place;
+  }
+
+  private void requireNothingInAnotherGraph(String catalog, boolean onBranch, boolean atMoment) {
+    SessionOptions options = session.options();
+    Optional<String> passedOver =
+        onBranch ? Optional.empty() : options.branch().map(branch -> "schema = '" + branch + "'");
+    passedOver
+        .or(
+            () ->
+                atMoment ? Optional.empty() : options.snapshot().map(c -> "snapshot = '" + c + "'"))
+        .ifPresent(
+            option -> {
+              throw new InvalidRequest(
+                  "the header x-omnigraph-graph names the graph '"
+                      + catalog
+                      + "', and the session's option "
+                      + option
+                      + " is one of "
+                      + options.catalog().map(old -> "the graph '" + old + "'").orElse("no graph")
+                      + "; RESET it, or name the branch in a header too");
+            });
+  }
+
+  /**
+   * Refuses to read a branch at its head where the session has chosen a snapshot of another.
+   *
+   * @param branch that a header names
+   */
+  private void requireSnapshotOn(BranchName branch) {
+    SessionOptions options = session.options();
+    BranchName chosen = options.branch().orElse(BranchName.MAIN);
+    if (options.snapshot().isPresent() && !chosen.equals(branch)) {
+      throw new InvalidRequest(
+          "the header x-omnigraph-branch names the branch '"
+              + branch
+              + "', and the session's option snapshot = '"
+              + options.snapshot().get()
+              + "' was chosen on the branch '"
+              + chosen
+              + "'; RESET snapshot, or leave out the header");
+    }
+  }
+
+  /** The branch that a header names, with its moment when it says one. */
+  public Optional<SchemaName> branchHeader() {
+    return first(BRANCH).map(SchemaName::parse);
   }
 
   /** The graph that a header names, as it is written. */
@@ -294,20 +343,39 @@ public final class CallScope {
    * @throws InvalidRequest when there is such a header, by name
    */
   public void requireNoOtherHeader(String option, String value) {
-    List<String> headers =
-        switch (option) {
-          case "catalog" -> GRAPH;
-          case "schema" -> BRANCH;
-          case "snapshot" -> SNAPSHOT;
-          case OptionWords.READ_ONLY -> List.of(OptionWords.READ_ONLY_HEADER);
-          case OptionWords.ENDPOINTS -> List.of(OptionWords.ENDPOINTS_HEADER);
-          case Compression.NAME -> List.of(Compression.HEADER);
-          case StatementTimeout.NAME -> List.of(StatementTimeout.HEADER);
-          default -> List.of();
-        };
+    switch (option) {
+      case "catalog" -> requireSame(GRAPH, option, value::equalsIgnoreCase);
+      case "schema" -> {
+        SchemaName name = SchemaName.parse(value);
+        requireSame(BRANCH, option, sent -> SchemaName.parse(sent).equals(name));
+        requireSame(
+            SNAPSHOT,
+            option,
+            sent -> name.moment().isEmpty() || name.moment().get().equalsIgnoreCase(sent));
+      }
+      case "snapshot" -> {
+        requireSame(SNAPSHOT, option, value::equalsIgnoreCase);
+        requireSame(
+            BRANCH,
+            option,
+            sent -> SchemaName.parse(sent).moment().map(value::equalsIgnoreCase).orElse(true));
+      }
+      case OptionWords.READ_ONLY -> requireSame(OptionWords.READ_ONLY_HEADER, option, value);
+      case OptionWords.ENDPOINTS -> requireSame(OptionWords.ENDPOINTS_HEADER, option, value);
+      case Compression.NAME -> requireSame(Compression.HEADER, option, value);
+      case StatementTimeout.NAME -> requireSame(StatementTimeout.HEADER, option, value);
+      default -> {}
+    }
+  }
+
+  private void requireSame(String header, String option, String value) {
+    requireSame(List.of(header), option, value::equalsIgnoreCase);
+  }
+
+  private void requireSame(List<String> headers, String option, Predicate<String> isSame) {
     for (String name : headers) {
       Optional<String> sent = header(name).map(PercentEncoding::decoded);
-      if (sent.isPresent() && !sent.get().equalsIgnoreCase(value)) {
+      if (sent.filter(isSame.negate()).isPresent()) {
         throw new InvalidRequest(
             "this connection sends the header "
                 + name
