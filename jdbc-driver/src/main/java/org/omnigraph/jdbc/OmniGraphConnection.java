@@ -17,6 +17,7 @@ import java.sql.Statement;
 import java.sql.Struct;
 import java.sql.Types;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -426,16 +427,20 @@ final class OmniGraphConnection implements Connection {
   }
 
   @Override
-  public Array createArrayOf(String typeName, Object[] elements) throws SQLException {
+  public Array createArrayOf(@Nullable String typeName, @Nullable Object @Nullable [] elements)
+      throws SQLException {
     requireOpen();
+    if (typeName == null || elements == null) {
+      throw new SQLException("an array has a type and elements", SqlState.BAD_VALUE);
+    }
+    int type = type(typeName);
+    ZoneId zone = session.target().zone();
     List<@Nullable Object> values = new ArrayList<>();
     for (Object element : elements) {
-      values.add(ParameterValues.canonical(element, session.target().zone()));
+      values.add(TypedArguments.of(ParameterValues.canonical(element, zone), type));
     }
     return new OmniGraphArray(
-        values,
-        Column.plain("element", type(typeName), typeName.toUpperCase(Locale.ROOT)),
-        session.target().zone());
+        values, Column.plain("element", type, typeName.toUpperCase(Locale.ROOT)), zone);
   }
 
   private static int type(String name) throws SQLException {

@@ -3,7 +3,6 @@ package org.omnigraph.jdbc;
 import java.io.InputStream;
 import java.io.Reader;
 import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.sql.Array;
@@ -19,14 +18,14 @@ import java.sql.SQLType;
 import java.sql.SQLXML;
 import java.sql.Time;
 import java.sql.Timestamp;
+import java.sql.Types;
 import java.time.ZoneId;
 import java.util.Calendar;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The setters of a prepared statement: each turns its value into the canonical one ({@link
- * ArrowValues}). The server's own parameter types decide what is sent, so the type that a caller
- * names is not needed.
+ * ArrowValues}), which is sent as what it is.
  */
 abstract class ParameterSetters extends OmniGraphStatement implements PreparedStatement {
   ParameterSetters(OmniGraphConnection connection) {
@@ -141,29 +140,31 @@ abstract class ParameterSetters extends OmniGraphStatement implements PreparedSt
 
   @Override
   public void setObject(int parameter, @Nullable Object x, int type) throws SQLException {
-    setObject(parameter, x);
+    set(parameter, TypedArguments.of(canonical(x, zone()), type));
   }
 
   @Override
   public void setObject(int parameter, @Nullable Object x, int type, int scale)
       throws SQLException {
-    set(
-        parameter,
-        x instanceof BigDecimal decimal
-            ? decimal.setScale(scale, RoundingMode.HALF_UP)
-            : canonical(x, zone()));
+    Object value = TypedArguments.of(canonical(x, zone()), type);
+    set(parameter, TypedArguments.scaled(value, type, scale));
   }
 
   @Override
   public void setObject(int parameter, @Nullable Object x, @Nullable SQLType type)
       throws SQLException {
-    setObject(parameter, x);
+    setObject(parameter, x, number(type));
   }
 
   @Override
   public void setObject(int parameter, @Nullable Object x, @Nullable SQLType type, int scale)
       throws SQLException {
-    setObject(parameter, x, 0, scale);
+    setObject(parameter, x, number(type), scale);
+  }
+
+  private static int number(@Nullable SQLType type) {
+    Integer number = type == null ? null : type.getVendorTypeNumber();
+    return number == null ? Types.OTHER : number;
   }
 
   @Override

@@ -113,11 +113,7 @@ class StatementTest extends ScriptedTest {
         PreparedStatement statement = connection.prepareStatement("SELECT ?")) {
       assertThatThrownBy(statement::executeQuery).hasMessageContaining("parameter 1 has no value");
       assertThatThrownBy(() -> statement.setInt(2, 1)).hasMessageContaining("there are 1");
-      statement.setString(1, "seven");
-      assertThatThrownBy(statement::executeQuery)
-          .hasMessageContaining("parameter 1")
-          .hasMessageContaining("'seven'");
-      statement.setString(1, "7");
+      statement.setInt(1, 7);
       assertThat(statement.executeQuery().next()).isTrue();
       statement.setNull(1, java.sql.Types.INTEGER);
       assertThat(statement.executeQuery().next()).isTrue();

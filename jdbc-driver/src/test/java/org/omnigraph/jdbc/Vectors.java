@@ -8,10 +8,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.BigIntVector;
 import org.apache.arrow.vector.BitVector;
 import org.apache.arrow.vector.DateDayVector;
@@ -28,132 +25,20 @@ import org.apache.arrow.vector.TimeStampVector;
 import org.apache.arrow.vector.TinyIntVector;
 import org.apache.arrow.vector.VarBinaryVector;
 import org.apache.arrow.vector.VarCharVector;
-import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.complex.FixedSizeListVector;
 import org.apache.arrow.vector.complex.ListVector;
-import org.apache.arrow.vector.types.DateUnit;
-import org.apache.arrow.vector.types.FloatingPointPrecision;
-import org.apache.arrow.vector.types.TimeUnit;
 import org.apache.arrow.vector.types.pojo.ArrowType;
-import org.apache.arrow.vector.types.pojo.Field;
-import org.apache.arrow.vector.types.pojo.FieldType;
-import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Writes parameter values as the Arrow rows that the server asked for. A parameter whose type the
- * server left open takes the type of its first value.
- */
-final class ArrowWriting {
-  private ArrowWriting() {}
-
-  /**
-   * @param rows canonical values ({@link ArrowValues}), one a parameter; null is SQL null
-   * @return owned by the caller
-   * @throws SQLException 22018 naming parameter, value and wanted type
-   */
-  static VectorSchemaRoot rows(
-      Schema parameters, List<@Nullable Object[]> rows, BufferAllocator allocator)
-      throws SQLException {
-    List<Field> fields = new ArrayList<>();
-    for (int i = 0; i < parameters.getFields().size(); i++) {
-      fields.add(field(parameters.getFields().get(i), i, rows));
-    }
-    VectorSchemaRoot root = VectorSchemaRoot.create(new Schema(fields), allocator);
-    try {
-      for (int i = 0; i < fields.size(); i++) {
-        FieldVector vector = root.getVector(i);
-        vector.allocateNew();
-        for (int row = 0; row < rows.size(); row++) {
-          setParameter(vector, row, rows.get(row)[i], i + 1);
-        }
-      }
-      root.setRowCount(rows.size());
-      return root;
-    } catch (SQLException | RuntimeException e) {
-      root.close();
-      throw e;
-    }
-  }
-
-  private static Field field(Field asked, int index, List<@Nullable Object[]> rows) {
-    if (!(asked.getType() instanceof ArrowType.Null)) {
-      return asked;
-    }
-    for (@Nullable Object[] row : rows) {
-      Object value = row[index];
-      if (value != null) {
-        return like(asked.getName(), value);
-      }
-    }
-    return asked;
-  }
-
-  private static Field like(String name, Object value) {
-    if (value instanceof List<?> list) {
-      Object first =
-          list.stream().filter(e -> e != null).<Object>map(e -> e).findFirst().orElse("");
-      return new Field(
-          name,
-          FieldType.nullable(ArrowType.List.INSTANCE),
-          List.of(like(ListVector.DATA_VECTOR_NAME, first)));
-    }
-    return Field.nullable(name, typeOf(value));
-  }
-
-  private static ArrowType typeOf(Object value) {
-    if (value instanceof Integer) {
-      return new ArrowType.Int(32, true);
-    }
-    if (value instanceof Long) {
-      return new ArrowType.Int(64, true);
-    }
-    if (value instanceof Boolean) {
-      return ArrowType.Bool.INSTANCE;
-    }
-    if (value instanceof Float) {
-      return new ArrowType.FloatingPoint(FloatingPointPrecision.SINGLE);
-    }
-    if (value instanceof Double) {
-      return new ArrowType.FloatingPoint(FloatingPointPrecision.DOUBLE);
-    }
-    if (value instanceof BigDecimal decimal) {
-      int scale = Math.max(0, decimal.scale());
-      return new ArrowType.Decimal(38, Math.min(38, scale), 128);
-    }
-    if (value instanceof byte[]) {
-      return ArrowType.Binary.INSTANCE;
-    }
-    if (value instanceof java.time.LocalDate) {
-      return new ArrowType.Date(DateUnit.DAY);
-    }
-    if (value instanceof LocalDateTime) {
-      return new ArrowType.Timestamp(TimeUnit.MILLISECOND, null);
-    }
-    if (value instanceof java.time.LocalTime) {
-      return new ArrowType.Time(TimeUnit.MILLISECOND, 32);
-    }
-    return ArrowType.Utf8.INSTANCE;
-  }
-
-  private static void setParameter(
-      FieldVector vector, int row, @Nullable Object value, int parameter) throws SQLException {
-    try {
-      set(vector, row, value);
-    } catch (SQLDataException e) {
-      throw new SQLDataException(
-          "parameter " + parameter + ": " + e.getMessage(), e.getSQLState(), e);
-    }
-  }
+/** Fills the vectors of scripted results. */
+final class Vectors {
+  private Vectors() {}
 
   /** Writes one canonical value, converted to the vector's type. */
   static void set(FieldVector vector, int row, @Nullable Object value) throws SQLException {
     if (value == null) {
       setNull(vector, row);
     } else if (vector instanceof VarCharVector v) {
-      if (value instanceof List<?> || value instanceof Map<?, ?>) {
-        throw Conversions.bad(value, "VARCHAR, which is one text; x = ANY (?) takes a list");
-      }
       v.setSafe(row, Conversions.text(value).getBytes(StandardCharsets.UTF_8));
     } else if (vector instanceof IntVector v) {
       v.setSafe(
