@@ -96,6 +96,10 @@ class Cursor(_adbc.Cursor):
     Rows that a key or a rule of the graph refuses raise IntegrityError, with the SQLSTATE of the reason.
     """
 
+    @property
+    def description(self) -> Optional[list[tuple[Any, ...]]]:
+        return super().description or None  # none of a statement that changes rows
+
     def execute(self, operation: Any, parameters: Any = None) -> "Cursor":
         with _refusals():
             return super().execute(operation, parameters)

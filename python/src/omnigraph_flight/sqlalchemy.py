@@ -15,11 +15,17 @@ from typing import Any, Optional
 from weakref import WeakKeyDictionary
 
 import adbc_driver_manager
-
 from sqlalchemy import event, exc, pool, sql
 from sqlalchemy import types as sqltypes
 from sqlalchemy.engine import default, reflection
-from sqlalchemy.sql import compiler
+
+from omnigraph_flight._compiler import (
+    LITERALS,
+    OmniGraphCompiler,
+    OmniGraphDDLCompiler,
+    OmniGraphIdentifierPreparer,
+    OmniGraphTypeCompiler,
+)
 
 _TYPES = {
     "BIGINT": sqltypes.BIGINT,
@@ -56,66 +62,6 @@ def type_of(name: str) -> sqltypes.TypeEngine:
     return _TYPES[known["name"]]()
 
 
-class OmniGraphIdentifierPreparer(compiler.IdentifierPreparer):
-    """Quotes every name: a type or property may be called like any word of SQL."""
-
-    def _requires_quotes(self, value: str) -> bool:
-        return True
-
-
-class OmniGraphTypeCompiler(compiler.GenericTypeCompiler):
-    def visit_DATETIME(self, type_: Any, **options: Any) -> str:
-        return "TIMESTAMP(3)"
-
-    def visit_TIMESTAMP(self, type_: Any, **options: Any) -> str:
-        return "TIMESTAMP(3)"
-
-    def visit_TEXT(self, type_: Any, **options: Any) -> str:
-        return "VARCHAR"
-
-    visit_CLOB = visit_NCLOB = visit_NVARCHAR = visit_NCHAR = visit_CHAR = visit_TEXT
-
-    def visit_large_binary(self, type_: Any, **options: Any) -> str:
-        return "VARBINARY"
-
-    visit_BLOB = visit_BINARY = visit_VARBINARY = visit_large_binary
-
-    def visit_FLOAT(self, type_: Any, **options: Any) -> str:
-        return "DOUBLE"
-
-    visit_DOUBLE = visit_DOUBLE_PRECISION = visit_FLOAT
-
-    def visit_ARRAY(self, type_: Any, **options: Any) -> str:
-        return self.process(type_.item_type, **options) + " ARRAY"
-
-
-class OmniGraphCompiler(compiler.SQLCompiler):
-    def limit_clause(self, select: Any, **options: Any) -> str:
-        text = ""
-        if select._limit_clause is not None:
-            text += "\n LIMIT " + self.process(select._limit_clause, **options)
-        if select._offset_clause is not None:
-            text += "\n OFFSET " + self.process(select._offset_clause, **options)
-        return text
-
-    def for_update_clause(self, select: Any, **options: Any) -> str:
-        return ""
-
-
-class OmniGraphDDLCompiler(compiler.DDLCompiler):
-    def visit_create_table(self, create: Any, **options: Any) -> str:
-        raise exc.CompileError(
-            f"type '{create.element.name}' cannot be made from here: types come from the graph's .pg file;"
-            " add it there first"
-        )
-
-    def visit_drop_table(self, drop: Any, **options: Any) -> str:
-        raise exc.CompileError(
-            f"type '{drop.element.name}' cannot be dropped from here: types come from the graph's .pg file;"
-            " delete its rows instead"
-        )
-
-
 class OmniGraphDialect(default.DefaultDialect):
     """Connections through :func:`omnigraph_flight.connect`; names and types through the server's catalog."""
 
@@ -128,6 +74,7 @@ class OmniGraphDialect(default.DefaultDialect):
     ddl_compiler = OmniGraphDDLCompiler
     type_compiler = OmniGraphTypeCompiler
     type_compiler_cls = OmniGraphTypeCompiler
+    colspecs = LITERALS
 
     supports_statement_cache = True
     supports_schemas = True

@@ -6,6 +6,7 @@ Prints one JSON line a case: {"case": name, "error": text or null}. The cases le
 """
 
 import datetime
+import decimal
 import sys
 import warnings
 
@@ -16,6 +17,7 @@ import polars
 import pyarrow
 import pyarrow.flight
 import sqlalchemy as sa
+import sqlalchemy.orm
 from adbc_driver_flightsql import DatabaseOptions
 from cases import case, run
 from omnigraph_flight.sqlalchemy import type_of
@@ -226,6 +228,130 @@ def sqlalchemy_reads_with_its_expressions(uri):
         assert connection.execute(sa.select(month).distinct()).all() == [(datetime.date(2013, 1, 1),)]
 
 
+def airports_and_flights(connection):
+    tables = sa.MetaData()
+    return (sa.Table(name, tables, autoload_with=connection) for name in ("Airport", "Flight"))
+
+
+@case
+def sqlalchemy_groups_by_expressions_with_values(uri):
+    count = sa.func.count
+    with engine(uri).connect() as connection:
+        airport, flight = airports_and_flights(connection)
+        month = sa.func.date_trunc("month", flight.c.day)
+        answer = connection.execute(sa.select(month, count()).group_by(month).order_by(month)).all()
+        assert answer == [(datetime.date(2013, 1, 1), 6099)], answer
+        first = sa.func.substr(airport.c.name, 1, sa.bindparam("length"))
+        letters = sa.select(first, count()).group_by(first).order_by(count().desc(), first).limit(1)
+        assert connection.execute(letters, {"length": 1}).all() == [("S", 135)]
+        assert connection.execute(letters, {"length": 2}).scalar() != "S"
+        for feet, high in ((1000, 391), (2000, 193)):  # the second one is a statement that was compiled before
+            size = sa.case((airport.c.altitude > feet, "it's high"), else_="low")
+            sizes = sa.select(size, count(), sa.func.sum(count()).over(partition_by=size))
+            sizes = sizes.where(size != "low").group_by(size).having(size != "x").order_by(size)
+            assert connection.execute(sizes).all() == [("it's high", high, high)]
+            assert connection.execute(sa.select(size).distinct().order_by(size)).scalars().all() == ["it's high", "low"]
+        ours = airport.c.faa.in_(["LGA", "JFK"])
+        assert set(connection.execute(sa.select(ours, count()).group_by(ours)).all()) == {(True, 2), (False, 1456)}
+        rolled = sa.select(size, count()).group_by(sa.func.rollup(size)).order_by(sa.desc(count()))
+        assert connection.execute(rolled).first() == (None, 1458)
+        raises(lambda: connection.execute(sa.select(airport.c.faa).distinct(airport.c.name)), "DISTINCT ON")
+    with sa.orm.Session(engine(uri)) as session:
+        assert session.query(first, count()).group_by(first).params(length=1).order_by(first).first() == ("A", 79)
+
+
+@case
+def sqlalchemy_gives_values_the_type_that_they_have(uri):
+    def recursive(first, following, limit):
+        rows = sa.select(sa.literal(first).label("n")).cte("r", recursive=True)
+        rows = rows.union_all(sa.select(following(rows.c.n)).where(rows.c.n < limit))
+        return connection.execute(sa.select(rows)).scalars().all()
+
+    with engine(uri).connect() as connection:
+        airport, flight = airports_and_flights(connection)
+        feet = airport.c.altitude
+        numbers = [feet * 0.5, feet * decimal.Decimal("0.5"), feet + 1, feet / 2.5, sa.func.power(feet, 2)]
+        answer = connection.execute(sa.select(*numbers).where(airport.c.faa == "LGA", feet * 0.5 > 10.75)).one()
+        assert answer == (11.0, decimal.Decimal("11.0"), 23, 8.8, 484.0), answer
+        assert connection.execute(sa.select(sa.func.percentile_cont(0.5).within_group(feet))).scalar() == 473.0
+        assert recursive(1, lambda n: n + 1, 3) == [1, 2, 3]
+        assert recursive("a", lambda n: n + "b", "ab") == ["a", "ab"]
+        day, later = datetime.date(2013, 1, 2), datetime.timedelta(days=1)
+        assert recursive(day, lambda n: n + later, datetime.date(2013, 1, 3)) == [day, day + later]
+        moment = datetime.datetime(2013, 1, 2, 3)
+        hours = datetime.timedelta(days=-1, hours=2, milliseconds=5)
+        moved = connection.execute(sa.select(sa.literal(moment) + hours, sa.literal(hours), sa.literal(moment))).one()
+        assert moved == (moment + hours, hours, moment), moved
+        since = sa.select(sa.func.count()).where(flight.c.scheduled > sa.literal(moment) - datetime.timedelta(hours=9))
+        assert 0 < connection.execute(since).scalar() < 6099
+        days = sa.func.datediff(sa.literal_column("DAY"), datetime.date(2012, 12, 31), flight.c.day)
+        assert connection.execute(sa.select(sa.func.min(days))).scalar() == 1
+        raises(lambda: connection.execute(sa.select(flight.c.day - day)), "datediff")
+        changed = airport.update().where(airport.c.faa == sa.bindparam("faa_"))
+        changed = changed.values(altitude=sa.func.greatest(feet * 0.5, sa.bindparam("least")))
+        assert connection.execute(changed, [{"faa_": "LGA", "least": 1}, {"faa_": "JFK", "least": 70}]).rowcount == 2
+        both = sa.select(feet).where(airport.c.faa.in_(["LGA", "JFK"])).order_by(feet)
+        assert connection.execute(both).scalars().all() == [11, 70]
+        connection.rollback()
+
+
+@case
+def sqlalchemy_writes_values_as_literals(uri):
+    utc = datetime.timezone.utc
+    values = [
+        (b"\x01\xff", None),
+        (datetime.date(2024, 1, 2), None),
+        (datetime.datetime(2024, 1, 2, 3, 4, 5, 678901), None),
+        (datetime.timedelta(days=1, hours=2), None),
+        (decimal.Decimal("1.50"), None),
+        (1.7e-200, None),
+        (0.1, None),
+        (float("-inf"), None),
+        (True, None),
+        ("it's :a %", None),
+        ([1, None, 2], sa.ARRAY(sa.Integer)),
+        (["ü'"], sa.ARRAY(sa.String)),
+        ([1.5], sa.ARRAY(sa.Float)),
+        ([datetime.date(2024, 1, 2)], sa.ARRAY(sa.Date)),
+        ([], sa.ARRAY(sa.String)),
+    ]
+    store = engine(uri)
+    with store.connect() as connection:
+        for value, kind in values:
+            query = sa.select(sa.literal(value, kind).label("it"))
+            text = str(query.compile(store, compile_kwargs={"literal_binds": True}))
+            read = sa.text(text).columns(sa.column("it", query.selected_columns.it.type)) if ":a" not in text else query
+            assert connection.execute(read).scalar() == value, text
+        zoned = sa.select(sa.literal(datetime.datetime(2024, 1, 2, 3, tzinfo=utc)))
+        assert "'2024-01-02 03:00:00" in str(zoned.compile(store, compile_kwargs={"literal_binds": True}))
+
+
+@case
+def sqlalchemy_knows_patterns_lists_and_casts(uri):
+    with engine(uri).connect() as connection:
+        airport, _ = airports_and_flights(connection)
+        name = airport.c.name
+        words = sa.type_coerce(sa.func.regexp_split_to_array(name, " "), sa.ARRAY(sa.String))
+
+        def la_guardia(*columns):
+            return connection.execute(sa.select(*columns).where(airport.c.faa == "LGA")).one()
+
+        assert la_guardia(name.regexp_match("^La"), ~name.regexp_match("^La")) == (True, False)
+        assert la_guardia(name.regexp_match("^la"), name.regexp_match("^la", flags="i")) == (False, True)
+        assert la_guardia(name.regexp_replace("a", "o"), name.regexp_replace("a", "o", flags="g")) == (
+            "Lo Guardia",
+            "Lo Guordio",
+        )
+        assert la_guardia(words[2], words[9], words[1:2]) == ("Guardia", None, ["La", "Guardia"])
+        raises(lambda: la_guardia(words[1:2:3]), "step")
+        raises(lambda: la_guardia(sa.type_coerce(name, sa.JSON)["a"]), "json_value")
+        assert la_guardia(sa.try_cast(name, sa.Integer), sa.try_cast("7", sa.Integer)) == (None, 7)
+        assert la_guardia(airport.c.altitude.bitwise_or(1), airport.c.altitude.bitwise_and(6)) == (23, 6)
+        assert la_guardia(sa.func.aggregate_strings(airport.c.faa, ",")) == ("LGA",)
+        listed = sa.func.unnest(sa.literal(["a", "b"], sa.ARRAY(sa.String))).table_valued("x").render_derived()
+        assert connection.execute(sa.select(listed.c.x)).scalars().all() == ["a", "b"]
+
+
 @case
 def sqlalchemy_writes_in_transactions(uri):
     ours = sa.select(CARRIER.c.code, CARRIER.c.name).where(CARRIER.c.code.like("Q_")).order_by(CARRIER.c.code)
@@ -237,6 +363,8 @@ def sqlalchemy_writes_in_transactions(uri):
             CARRIER.update().where(CARRIER.c.code == "QA").values(name=CARRIER.c.name + "!")
         )
         assert changed.rowcount == 1
+        unseen = connection.execute(sa.text("UPDATE Carrier SET name = 'x' WHERE code = 'Q'"))
+        assert not unseen.returns_rows and unseen.rowcount == 0
     with store.connect() as connection:
         connection.execute(CARRIER.delete().where(CARRIER.c.code == "QA"))
         connection.rollback()

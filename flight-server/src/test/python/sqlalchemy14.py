@@ -27,6 +27,23 @@ def our_dialect_reads_and_reflects(uri):
 
 
 @case
+def our_dialect_groups_by_expressions_with_values(uri):
+    with sa.create_engine(uri.replace("grpc:", "omnigraph:") + "/flights", future=True).connect() as connection:
+        airport = sa.Table("Airport", sa.MetaData(), autoload_with=connection)
+        for feet, high in ((1000, 391), (2000, 193)):
+            size = sa.case((airport.c.altitude > feet, "high"), else_="low")
+            sizes = sa.select(size, sa.func.count()).group_by(size).having(size != "low").order_by(size)
+            assert connection.execute(sizes).all() == [("high", high)]
+        look = sa.select(airport.c.altitude * 0.5, airport.c.name.regexp_match("^la", flags="i"))
+        assert connection.execute(look.where(airport.c.faa == "LGA")).one() == (11.0, True)
+        n = sa.select(sa.literal(1).label("n")).cte("r", recursive=True)
+        n = n.union_all(sa.select(n.c.n + 1).where(n.c.n < 3))
+        assert connection.execute(sa.select(n)).scalars().all() == [1, 2, 3]
+        written = sa.select(sa.literal(b"\x01")).compile(connection, compile_kwargs={"literal_binds": True})
+        assert "X'01'" in str(written), written
+
+
+@case
 def our_dialect_writes_in_a_transaction(uri):
     store = sa.create_engine(uri.replace("grpc:", "omnigraph:") + "/flights", future=True)
     carrier = sa.Table("Carrier", sa.MetaData(), autoload_with=store)
