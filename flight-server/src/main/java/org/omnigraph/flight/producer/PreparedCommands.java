@@ -20,6 +20,7 @@ import org.omnigraph.engine.error.NotFound;
 import org.omnigraph.flight.session.Bound;
 import org.omnigraph.flight.session.CallRecord;
 import org.omnigraph.flight.session.CallScope;
+import org.omnigraph.flight.session.Place;
 import org.omnigraph.flight.session.PolledStatement;
 import org.omnigraph.flight.session.PreparedStatement;
 import org.omnigraph.flight.session.Result;
@@ -56,8 +57,17 @@ final class PreparedCommands {
           .setDatasetSchema(encapsulated(query.schema()))
           .setParameterSchema(encapsulated(query.parameters()));
     }
-    String handle = scope.session().statements().add(new PreparedStatement(sql, in));
+    String handle =
+        scope
+            .session()
+            .statements()
+            .add(new PreparedStatement(sql, in.map(open -> within(open, sql, scope))));
     return reply.setPreparedStatementHandle(Replies.handle(handle)).build();
+  }
+
+  private static PreparedStatement.Within within(Transaction open, String sql, CallScope scope) {
+    return new PreparedStatement.Within(
+        open, SessionText.parse(sql).isPresent() ? Optional.empty() : Optional.of(scope.place()));
   }
 
   /** Idempotent, since clients close twice and handles expire. */
@@ -94,7 +104,10 @@ final class PreparedCommands {
   /** Takes the rows of arguments of the next executions. */
   void bind(ByteString handle, FlightStream stream, CallScope scope) {
     PreparedStatement statement = statement(handle, scope);
-    requireNotExpired(statement, scope);
+    statement
+        .within()
+        .map(PreparedStatement.Within::transaction)
+        .ifPresent(scope.session().transactions()::requireNotExpired);
     statement.bind(BoundValues.read(stream));
   }
 
@@ -108,21 +121,44 @@ final class PreparedCommands {
   }
 
   /**
-   * The transaction it was prepared in, while that is open; the session's once the client has ended
-   * it.
+   * The transaction that it runs in, if it was prepared in one.
    *
-   * @throws NotFound when it has expired
+   * @throws NotFound when that has ended and none goes on with it, or one elsewhere
    */
   private static Optional<String> transaction(PreparedStatement statement, CallScope scope) {
-    requireNotExpired(statement, scope);
-    return statement
-        .transaction()
-        .map(Transaction::id)
-        .filter(scope.session().transactions()::isOpen);
+    return statement.within().map(within -> goingOn(within, scope).id());
   }
 
-  private static void requireNotExpired(PreparedStatement statement, CallScope scope) {
-    statement.transaction().ifPresent(scope.session().transactions()::requireNotExpired);
+  private static Transaction goingOn(PreparedStatement.Within within, CallScope scope) {
+    Transaction now = scope.session().transactions().goingOn(within.transaction());
+    if (!now.equals(within.transaction())) {
+      within.place().ifPresent(place -> requireSame(place, scope.place()));
+    }
+    return now;
+  }
+
+  private static void requireSame(Place prepared, Place now) {
+    boolean same =
+        now.catalog().equals(prepared.catalog())
+            && now.branch().equals(prepared.branch())
+            && now.snapshot().equals(prepared.snapshot());
+    if (!same) {
+      throw new NotFound(
+          "this statement was prepared in a transaction on "
+              + named(prepared)
+              + ", which has ended, and the one that is open is on "
+              + named(now)
+              + "; prepare it again");
+    }
+  }
+
+  private static String named(Place place) {
+    return "branch '"
+        + place.branch()
+        + "' of graph '"
+        + place.catalog()
+        + "'"
+        + place.snapshot().map(commit -> " at " + commit).orElse("");
   }
 
   private static PreparedStatement statement(ByteString handle, CallScope scope) {

@@ -8,22 +8,30 @@ import java.util.Optional;
  */
 public final class PreparedStatement {
   private final String sql;
-  private final Optional<Transaction> transaction;
+  private final Optional<Within> within;
   private volatile Bound bound = Bound.NONE;
 
   /**
    * A statement with nothing bound.
    *
-   * @param transaction the transaction it was prepared in
+   * @param within where it was prepared, if that was in a transaction
    */
-  public PreparedStatement(String sql, Optional<Transaction> transaction) {
+  public PreparedStatement(String sql, Optional<Within> within) {
     this.sql = sql;
-    this.transaction = transaction;
+    this.within = within;
   }
 
-  /** The transaction it was prepared in; it may have ended. */
-  public Optional<Transaction> transaction() {
-    return transaction;
+  /**
+   * The transaction that a statement was prepared in, and where its call worked.
+   *
+   * @param transaction may have ended
+   * @param place empty for a statement about the session
+   */
+  public record Within(Transaction transaction, Optional<Place> place) {}
+
+  /** Where it was prepared, if that was in a transaction. */
+  public Optional<Within> within() {
+    return within;
   }
 
   public String sql() {

@@ -87,6 +87,8 @@ public final class Transaction {
   private volatile Cancellation writing = new Cancellation();
   private volatile boolean abandoned;
   private volatile boolean expired;
+  private volatile long begun;
+  private volatile long ended = Long.MAX_VALUE;
 
   Transaction(Owner owner, Clock clock, Access access) {
     this.owner = owner;
@@ -101,6 +103,30 @@ public final class Transaction {
 
   Owner owner() {
     return owner;
+  }
+
+  /** What names it in a message; no secret. */
+  String name() {
+    return id.substring(0, 8);
+  }
+
+  /**
+   * It begins.
+   *
+   * @param turn larger than those of all that began or ended before in its session
+   */
+  void begins(long turn) {
+    begun = turn;
+  }
+
+  /** Its client ends it; see {@link #begins}. */
+  void ends(long turn) {
+    ended = turn;
+  }
+
+  /** Whether its client had ended the other one before this began. */
+  boolean hasBegunAfter(Transaction other) {
+    return begun > other.ended;
   }
 
   /** Whether no statement has run in it. */

@@ -34,6 +34,7 @@ public final class Transactions {
   private final Map<String, Transaction> open = new LinkedHashMap<>();
   private final Map<String, String> ended = new LinkedHashMap<>();
   private Lapse lapse = Lapse.NONE;
+  private long turn;
 
   /** What a client may not know yet of its last transaction. */
   private enum Lapse {
@@ -110,6 +111,7 @@ public final class Transactions {
       throw new TooManyRequests(
           "this session has " + MOST + " open transactions; end some before beginning another");
     }
+    transaction.begins(++turn);
     open.put(transaction.id(), transaction);
     lapse = Lapse.NONE;
     return transaction;
@@ -130,7 +132,7 @@ public final class Transactions {
   }
 
   /** Whether a transaction of that id is open. */
-  public synchronized boolean isOpen(String id) {
+  synchronized boolean isOpen(String id) {
     return open.containsKey(id);
   }
 
@@ -152,6 +154,37 @@ public final class Transactions {
     if (transaction.hasExpired()) {
       throw gone();
     }
+  }
+
+  /**
+   * The transaction that goes on with what was made for another one: that itself while it is open,
+   * then the one that the client has begun next. Clients of ADBC begin one as soon as they have
+   * ended another, and keep their prepared statements.
+   *
+   * @throws NotFound when it has expired, or has ended and the only one open is not such a next one
+   */
+  public synchronized Transaction goingOn(Transaction transaction) {
+    requireNotExpired(transaction);
+    if (isOpen(transaction.id())) {
+      return transaction;
+    }
+    return open.values().stream()
+        .filter(
+            next ->
+                open.size() == 1
+                    && next.owner() == Transaction.Owner.HANDLE
+                    && next.hasBegunAfter(transaction))
+        .findFirst()
+        .orElseThrow(() -> over(transaction));
+  }
+
+  private NotFound over(Transaction transaction) {
+    return new NotFound(
+        "the transaction "
+            + transaction.name()
+            + ", in which this statement was prepared, "
+            + ended.getOrDefault(transaction.id(), "has ended")
+            + ", and nothing of the statement is run; prepare it again where it is to run");
   }
 
   /**
@@ -328,6 +361,7 @@ public final class Transactions {
   private synchronized Transaction take(String id) {
     Transaction transaction = named(id);
     open.remove(id);
+    transaction.ends(++turn);
     return transaction;
   }
 
