@@ -41,8 +41,9 @@ enum ConnectionProperty {
   TIME_ZONE(
       "timeZone",
       null,
-      "The zone in which java.sql.Timestamp, Date and Time show the server's UTC wall clock;"
-          + " unset: the zone of the JVM. With UTC a Timestamp is the exact instant.");
+      "The zone in which a java.sql.Timestamp shows the server's UTC wall clock; unset: the zone"
+          + " of the JVM. With UTC it is the exact instant. A java.sql.Date is the same day in"
+          + " every zone.");
 
   private final String text;
   private final @Nullable String fallback;

@@ -37,7 +37,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A timestamp of the server is a wall clock in UTC. The {@code java.time} types carry it
  * exactly. {@code java.sql.Timestamp}, which is an instant, takes the same wall clock in the
  * connection's zone, so that it prints the digits that SQL shows; in a zone with summer time an
- * hour a year has no such instant, and with the zone UTC it is the exact instant.
+ * hour a year has no such instant, and with the zone UTC it is the exact instant. {@code
+ * java.sql.Date} and {@code Time} are no instants but what they print, in the zone of the JVM.
  */
 final class Conversions {
   private static final DateTimeFormatter TIMESTAMP_TEXT =
@@ -228,8 +229,16 @@ final class Conversions {
     return timestamp;
   }
 
+  static Date date(Object value) throws SQLException {
+    return date(value, ZoneId.systemDefault());
+  }
+
   static Date date(Object value, ZoneId zone) throws SQLException {
     return new Date(HybridCalendar.millis(localDate(value).atStartOfDay(), zone));
+  }
+
+  static Time time(Object value) throws SQLException {
+    return time(value, ZoneId.systemDefault());
   }
 
   static Time time(Object value, ZoneId zone) throws SQLException {
@@ -240,13 +249,13 @@ final class Conversions {
   /** What {@code getObject} without a class returns. */
   static Object object(Object value, Column column, ZoneId zone) throws SQLException {
     if (value instanceof LocalDate) {
-      return date(value, zone);
+      return date(value);
     }
     if (value instanceof LocalDateTime) {
       return timestamp(value, zone);
     }
     if (value instanceof LocalTime) {
-      return time(value, zone);
+      return time(value);
     }
     if (value instanceof List<?>) {
       return array(value, column, zone);
@@ -348,10 +357,10 @@ final class Conversions {
       return localDateTime(value).toInstant(ZoneOffset.UTC);
     }
     if (wanted == Date.class) {
-      return date(value, zone);
+      return date(value);
     }
     if (wanted == Time.class) {
-      return time(value, zone);
+      return time(value);
     }
     if (wanted == Timestamp.class || wanted == java.util.Date.class) {
       return timestamp(value, zone);

@@ -194,25 +194,31 @@ final class OmniGraphResultSet extends ReadOnlyResultSet {
   @Override
   public @Nullable Date getDate(int column) throws SQLException {
     Object value = value(column);
-    return value == null ? null : Conversions.date(value, zone);
+    return value == null ? null : Conversions.date(value);
   }
 
   @Override
   public @Nullable Date getDate(int column, @Nullable Calendar calendar) throws SQLException {
+    if (calendar == null) {
+      return getDate(column);
+    }
     Object value = value(column);
-    return value == null ? null : Conversions.date(value, zone(calendar));
+    return value == null ? null : Conversions.date(value, calendar.getTimeZone().toZoneId());
   }
 
   @Override
   public @Nullable Time getTime(int column) throws SQLException {
     Object value = value(column);
-    return value == null ? null : Conversions.time(value, zone);
+    return value == null ? null : Conversions.time(value);
   }
 
   @Override
   public @Nullable Time getTime(int column, @Nullable Calendar calendar) throws SQLException {
+    if (calendar == null) {
+      return getTime(column);
+    }
     Object value = value(column);
-    return value == null ? null : Conversions.time(value, zone(calendar));
+    return value == null ? null : Conversions.time(value, calendar.getTimeZone().toZoneId());
   }
 
   @Override

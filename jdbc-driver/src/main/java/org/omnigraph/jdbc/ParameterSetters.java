@@ -108,7 +108,11 @@ abstract class ParameterSetters extends OmniGraphStatement implements PreparedSt
   @Override
   public void setDate(int parameter, @Nullable Date x, @Nullable Calendar calendar)
       throws SQLException {
-    set(parameter, canonical(x, zone(calendar)));
+    set(
+        parameter,
+        x == null || calendar == null
+            ? canonical(x, zone())
+            : ParameterValues.day(x, zone(calendar)));
   }
 
   @Override
@@ -119,7 +123,11 @@ abstract class ParameterSetters extends OmniGraphStatement implements PreparedSt
   @Override
   public void setTime(int parameter, @Nullable Time x, @Nullable Calendar calendar)
       throws SQLException {
-    set(parameter, canonical(x, zone(calendar)));
+    set(
+        parameter,
+        x == null || calendar == null
+            ? canonical(x, zone())
+            : ParameterValues.timeOfDay(x, zone(calendar)));
   }
 
   @Override

@@ -32,7 +32,7 @@ final class ParameterValues {
   private ParameterValues() {}
 
   /**
-   * @param zone the zone in which {@code java.sql} dates and times are read
+   * @param zone the zone in which a {@code java.sql.Timestamp} or {@code java.util.Date} is read
    * @throws SQLException 22018 naming a class that is no value here
    */
   static @Nullable Object canonical(@Nullable Object x, ZoneId zone) throws SQLException {
@@ -66,12 +66,20 @@ final class ParameterValues {
     return large(x, zone);
   }
 
+  static LocalDate day(Date date, ZoneId zone) {
+    return HybridCalendar.time(date.getTime(), zone).toLocalDate();
+  }
+
+  static LocalTime timeOfDay(Time time, ZoneId zone) {
+    return Instant.ofEpochMilli(time.getTime()).atZone(zone).toLocalTime();
+  }
+
   private static @Nullable Object time(Object x, ZoneId zone) {
     if (x instanceof Date date) {
-      return HybridCalendar.time(date.getTime(), zone).toLocalDate();
+      return day(date, ZoneId.systemDefault());
     }
     if (x instanceof Time time) {
-      return Instant.ofEpochMilli(time.getTime()).atZone(zone).toLocalTime();
+      return timeOfDay(time, ZoneId.systemDefault());
     }
     if (x instanceof Timestamp timestamp) {
       return HybridCalendar.time(timestamp.getTime(), zone).withNano(timestamp.getNanos());

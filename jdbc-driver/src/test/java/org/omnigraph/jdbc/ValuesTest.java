@@ -174,6 +174,45 @@ class ValuesTest extends ScriptedTest {
   }
 
   @Test
+  void noZoneShiftsADayOrATimeOfDay() throws SQLException {
+    TimeZone before = TimeZone.getDefault();
+    try {
+      for (String jvm : List.of("America/Vancouver", "Asia/Kathmandu")) {
+        TimeZone.setDefault(TimeZone.getTimeZone(jvm));
+        for (String zone : List.of("UTC", "Pacific/Kiritimati", jvm)) {
+          try (Connection connection = connect("/g?timeZone=" + zone);
+              ResultSet row = row(connection);
+              PreparedStatement statement = connection.prepareStatement("VALUES")) {
+            assertThat(row.getDate("day")).hasToString("1969-12-31");
+            assertThat(row.getDate("day", null)).hasToString("1969-12-31");
+            assertThat(row.getObject("day")).hasToString("1969-12-31");
+            assertThat(row.getObject("day", Date.class)).hasToString("1969-12-31");
+            assertThat(row.getDate("at")).hasToString("2013-03-10");
+            assertThat(row.getTime("at")).hasToString("02:30:05");
+            assertThat(bound(statement, 1, Date.valueOf("1969-12-31")))
+                .isEqualTo(LocalDate.of(1969, 12, 31));
+            assertThat(bound(statement, 2, java.sql.Time.valueOf("02:30:05")))
+                .isEqualTo("02:30:05");
+          }
+        }
+      }
+    } finally {
+      TimeZone.setDefault(before);
+    }
+  }
+
+  /** What the server gets for the parameter when the others are null. */
+  private Object bound(PreparedStatement statement, int parameter, Object value)
+      throws SQLException {
+    for (int i = 1; i <= VALUES.size(); i++) {
+      statement.setObject(i, i == parameter ? value : null);
+    }
+    server.bound.clear();
+    statement.executeQuery().close();
+    return server.bound.get(0).get(parameter - 1);
+  }
+
+  @Test
   void arraysAndBytes() throws SQLException {
     try (Connection connection = connect("/g");
         ResultSet row = row(connection)) {
@@ -377,7 +416,7 @@ class ValuesTest extends ScriptedTest {
       assertThat(ParameterValues.canonical(Timestamp.valueOf(time), here)).isEqualTo(time);
       for (String zone : List.of("UTC", "America/Vancouver", "Europe/Amsterdam", "Asia/Kolkata")) {
         ZoneId far = ZoneId.of(zone);
-        assertThat(ParameterValues.canonical(Conversions.date(day, far), far)).isEqualTo(day);
+        assertThat(ParameterValues.day(Conversions.date(day, far), far)).isEqualTo(day);
         assertThat(ParameterValues.canonical(Conversions.timestamp(time, far), far))
             .isEqualTo(time);
       }
