@@ -1,6 +1,7 @@
 package org.omnigraph.flight.session;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +24,9 @@ import org.slf4j.LoggerFactory;
  * ended also before: no call finds it. Whoever had a session with options or a transaction is
  * refused, by its cookie or on its connection, until it has closed that session or connects again;
  * a new session would work elsewhere without a word.
+ *
+ * <p>Where one too many would begin, one that has written nothing and that no call uses ends in the
+ * same way; see {@link Shares}.
  */
 public final class Sessions implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Sessions.class);
@@ -34,11 +38,15 @@ public final class Sessions implements AutoCloseable {
     record Wire(@Nullable Connection connection, Principal principal) implements Carrier {}
   }
 
+  /** A client that has been silent for less may be between two calls of one piece of work. */
+  static final Duration PAUSE = Duration.ofSeconds(10);
+
   private final ServerLimits limits;
   private final Clock clock;
   private final Roles roles;
   private final Map<Carrier, Session> byCarrier = new ConcurrentHashMap<>();
   private final Map<String, Session> byId = new ConcurrentHashMap<>();
+  private final Object beginning = new Object();
 
   public Sessions(ServerLimits limits, Roles roles, Clock clock) {
     this.limits = limits;
@@ -143,17 +151,39 @@ public final class Sessions implements AutoCloseable {
   }
 
   private Session begun(Carrier carrier, Principal principal, @Nullable Connection connection) {
-    return byCarrier.computeIfAbsent(
-        carrier,
-        unused -> {
-          if (byId.size() >= limits.sessions()) {
-            throw new TooManyRequests(
-                "this server has " + limits.sessions() + " sessions; close some, or try later");
-          }
-          Session session = new Session(roles.of(principal), connection, limits, clock);
-          byId.put(session.id(), session);
-          return session;
-        });
+    synchronized (beginning) {
+      Session there = byCarrier.get(carrier);
+      if (there != null) {
+        return there;
+      }
+      makeRoom(principal);
+      Session session = new Session(roles.of(principal), connection, limits, clock);
+      byId.put(session.id(), session);
+      byCarrier.put(carrier, session);
+      return session;
+    }
+  }
+
+  /** Ends a session that holds nothing and whose client does nothing, where one too many begins. */
+  private void makeRoom(Principal caller) {
+    Shares shares = new Shares(limits.sessions(), byId.values());
+    if (!shares.isFull(caller) && !shares.areFull()) {
+      return;
+    }
+    Instant resting = clock.instant().minus(PAUSE);
+    for (Session session : shares.givingWayTo(caller)) {
+      if (session.transactions().written() == 0 && session.endIfIdle(resting)) {
+        lapse(session);
+        return;
+      }
+    }
+    String who = caller.name().map(name -> "'" + name + "'").orElse("this server");
+    throw new TooManyRequests(
+        who
+            + " has "
+            + (shares.isFull(caller) ? shares.most(caller) : limits.sessions())
+            + " sessions, and all are in use; close some, try later, or raise --sessions of the"
+            + " server");
   }
 
   /** Ends a session at its caller's wish. */
