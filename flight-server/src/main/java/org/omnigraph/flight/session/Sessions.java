@@ -166,6 +166,9 @@ public final class Sessions implements AutoCloseable {
 
   /** Ends a session that holds nothing and whose client does nothing, where one too many begins. */
   private void makeRoom(Principal caller) {
+    if (byId.size() < Shares.ofOneCaller(limits.sessions())) {
+      return;
+    }
     Shares shares = new Shares(limits.sessions(), byId.values());
     if (!shares.isFull(caller) && !shares.areFull()) {
       return;

@@ -30,9 +30,14 @@ final class Shares {
         this.sessions.stream().collect(groupingBy(Session::principal, Collectors.counting()));
   }
 
+  /** The most that a caller with a name may have; nobody's are full where there are fewer. */
+  static long ofOneCaller(int places) {
+    return Math.max(1, places * 3L / 4);
+  }
+
   /** The most that a caller may have. */
   long most(Principal caller) {
-    return caller.name().isPresent() ? Math.max(1, places * 3L / 4) : places;
+    return caller.name().isPresent() ? ofOneCaller(places) : places;
   }
 
   /** Whether a caller may have one more only in place of one of its own. */
