@@ -162,6 +162,30 @@ class CancellationOverTheWireTest {
   }
 
   @Test
+  void aSecondCallThatWritesInATransactionIsRefusedAndMayBeSentAgain() throws Exception {
+    client.executeUpdate("BEGIN");
+    client.executeUpdate("INSERT INTO Carrier (code, name) VALUES ('mine', 'm')");
+    Context.CancellableContext call = Context.current().withCancellation();
+    Future<Long> changing = threads.submit(() -> call.call(() -> client.executeUpdate(UPDATE)));
+    awaitRunning();
+    String second = "UPDATE Carrier SET name = 'm2' WHERE code = 'mine'";
+
+    assertThatThrownBy(() -> client.executeUpdate(second))
+        .isInstanceOfSatisfying(
+            FlightRuntimeException.class,
+            e -> {
+              assertThat(e.status().code()).isEqualTo(FlightStatusCode.UNAVAILABLE);
+              assertThat(e.status().metadata().get("x-omnigraph-code"))
+                  .isEqualTo("TRANSACTION_BUSY");
+            })
+        .hasMessageContaining("send this one again");
+    call.cancel(null);
+    assertEnded(FlightStatusCode.CANCELLED, changing::get);
+    assertThat(client.executeUpdate(second)).isEqualTo(1);
+    client.executeUpdate("ROLLBACK");
+  }
+
+  @Test
   void aDeadlineOfTheClientEndsTheWork() {
     assertEnded(
         FlightStatusCode.TIMED_OUT,

@@ -60,7 +60,8 @@ final class SqlErrors {
     RECOVERY_REQUIRED(18, SqlState.OUTCOME_UNKNOWN),
     STORAGE_UNAVAILABLE(19, SqlState.IO),
     CORRUPT_STATE(20, SqlState.CORRUPT),
-    TIMED_OUT(21, SqlState.TIMEOUT);
+    TIMED_OUT(21, SqlState.TIMEOUT),
+    TRANSACTION_BUSY(22, SqlState.IN_USE);
 
     private final int number;
     private final String state;
@@ -158,7 +159,7 @@ final class SqlErrors {
           new SQLIntegrityConstraintViolationException(text, state, number, failure);
       case READ_SET_CHANGED, VERSION_MISMATCH, RETRYABLE_COMMIT_CONFLICT ->
           new SQLTransactionRollbackException(text, state, number, failure);
-      case TOO_MANY_REQUESTS, STORAGE_UNAVAILABLE, EXTERNAL_BLOB_UNAVAILABLE ->
+      case TOO_MANY_REQUESTS, TRANSACTION_BUSY, STORAGE_UNAVAILABLE, EXTERNAL_BLOB_UNAVAILABLE ->
           new SQLTransientException(text, state, number, failure);
       case BLOB_RANGE_NOT_SATISFIABLE -> new SQLDataException(text, state, number, failure);
       case CANCELLED, TIMED_OUT -> new SQLTimeoutException(text, state, number, failure);

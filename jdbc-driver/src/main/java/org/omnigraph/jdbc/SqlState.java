@@ -27,6 +27,7 @@ final class SqlState {
   static final String TOO_MANY = "53300";
   static final String LIMIT = "54000";
   static final String WRONG_STATE = "55000";
+  static final String IN_USE = "55006";
   static final String CANCELLED = "57014";
   static final String IO = "58030";
   static final String INTERNAL = "XX000";

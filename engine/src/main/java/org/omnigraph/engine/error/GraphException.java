@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * ExternalBlobUnavailable}, {@link BlobRangeNotSatisfiable}</td><td>none</td><td>change the request</td></tr>
  * <tr><td>{@link ReadSetChanged}, {@link VersionMismatch}, {@link RetryableCommitConflict}, {@link
  * TooManyRequests}</td><td>none</td><td>run the whole attempt again, never a part of it</td></tr>
+ * <tr><td>{@link TransactionBusy}</td><td>none</td><td>send the call again when the other one has ended</td></tr>
  * <tr><td>{@link Conflict}</td><td>none by this request</td><td>do what the message says, then again</td></tr>
  * <tr><td>{@link Cancelled}, {@link TimedOut}</td><td>none, or a complete commit</td><td>look at the branch's head</td></tr>
  * <tr><td>{@link RecoveryRequired}</td><td>owned by a named operation, or unknown</td><td>wait for recovery; never replay, never
@@ -37,6 +38,7 @@ public abstract sealed class GraphException extends RuntimeException
         PreconditionFailed,
         ResourceLimitExceeded,
         TooManyRequests,
+        TransactionBusy,
         ExternalBlobDenied,
         ExternalBlobUnavailable,
         BlobRangeNotSatisfiable,

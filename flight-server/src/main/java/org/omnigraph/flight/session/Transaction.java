@@ -12,11 +12,11 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.omnigraph.engine.Graph;
 import org.omnigraph.engine.error.Cancellation;
-import org.omnigraph.engine.error.Conflict;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.NotFound;
 import org.omnigraph.engine.error.ReadSetChanged;
 import org.omnigraph.engine.error.TooManyRequests;
+import org.omnigraph.engine.error.TransactionBusy;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.CommitId;
 import org.omnigraph.engine.manifest.Snapshot;
@@ -32,8 +32,9 @@ import org.omnigraph.query.QueryContext;
  * One open transaction: nothing until its first statement, then one snapshot of one branch, and
  * from the first written row on one staging.
  *
- * <p>Safe for use by many threads; one call works in it at a time, and a second one that writes is
- * refused.
+ * <p>Safe for use by many threads; one call works in it at a time. A second one that writes is
+ * refused at once, since its client may have to send it before the first can end; others wait a
+ * little. Either is {@link TransactionBusy}, and changes nothing.
  */
 public final class Transaction {
   /** Who ends it: the client that holds its id, or a statement in the text of a session. */
@@ -73,7 +74,16 @@ public final class Transaction {
   private record Savepoint(String name, String id, Optional<MutationStaging.Mark> mark) {}
 
   private static final int MOST_SAVEPOINTS = 256;
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /**
+   * How long a call waits that reads or ends the transaction: for one that plans beside it, or that
+   * its client has given up and that is about to stop.
+   */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private static final String BUSY =
+      "another call works in this transaction, which takes one at a time and goes on; send this one"
+          + " again when that has ended, or use a second connection";
 
   private final String id = RandomId.next();
   private final Owner owner;
@@ -122,6 +132,11 @@ public final class Transaction {
   /** Its client ends it; see {@link #begins}. */
   void ends(long turn) {
     ended = turn;
+  }
+
+  /** Its end was refused. */
+  void goesOn() {
+    ended = Long.MAX_VALUE;
   }
 
   /** Whether its client had ended the other one before this began. */
@@ -217,8 +232,7 @@ public final class Transaction {
   public <T> T write(Place place, Cancellation cancellation, Write<T> write) {
     place.requireWritable();
     if (!lockToWrite()) {
-      throw new Conflict(
-          "another call writes in this transaction; wait for it, or use a second connection");
+      throw new TransactionBusy(BUSY);
     }
     try {
       if (readOnly) {
@@ -483,11 +497,11 @@ public final class Transaction {
   private <T> T locked(Supplier<T> step) {
     try {
       if (!lock.tryLock(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
-        throw new Conflict("another call has been writing in this transaction for a long time");
+        throw new TransactionBusy(BUSY);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new Conflict("interrupted while waiting for another call in this transaction", e);
+      throw new TransactionBusy(BUSY, e);
     }
     try {
       used = clock.instant();

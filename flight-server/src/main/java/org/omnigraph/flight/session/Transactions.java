@@ -11,6 +11,7 @@ import java.util.Optional;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.NotFound;
 import org.omnigraph.engine.error.TooManyRequests;
+import org.omnigraph.engine.error.TransactionBusy;
 import org.omnigraph.engine.write.Receipt;
 import org.omnigraph.flight.auth.Access;
 
@@ -35,6 +36,7 @@ public final class Transactions {
   private final Map<String, String> ended = new LinkedHashMap<>();
   private Lapse lapse = Lapse.NONE;
   private long turn;
+  private boolean over;
 
   /** What a client may not know yet of its last transaction. */
   private enum Lapse {
@@ -243,17 +245,34 @@ public final class Transactions {
     return all().stream().filter(Transaction::hasWritten).count();
   }
 
-  /** Publishes and ends the transaction of that id; it ends also when publishing fails. */
+  /**
+   * Publishes and ends the transaction of that id; it ends also when publishing fails.
+   *
+   * @throws TransactionBusy when another call works in it; it goes on then
+   */
   public Optional<Receipt> commit(String id, Optional<String> actor) {
     Transaction transaction = take(id);
     try {
       Optional<Receipt> receipt = transaction.commit(actor);
       remember(id, "was committed");
       return receipt;
+    } catch (TransactionBusy e) {
+      putBack(transaction);
+      throw e;
     } catch (RuntimeException e) {
       remember(id, ROLLED_BACK);
       awaitRollback(transaction);
       throw e;
+    }
+  }
+
+  /** Its end was refused, unless the session has ended meanwhile. */
+  private synchronized void putBack(Transaction transaction) {
+    if (over) {
+      transaction.abandon();
+    } else {
+      transaction.goesOn();
+      open.put(transaction.id(), transaction);
     }
   }
 
@@ -297,7 +316,12 @@ public final class Transactions {
     if (outcome(id).startsWith(ROLLED_BACK)) {
       return;
     }
-    take(id).rollback();
+    Transaction transaction = take(id);
+    try {
+      transaction.rollback();
+    } catch (TransactionBusy e) {
+      transaction.abandon();
+    }
     remember(id, ROLLED_BACK);
   }
 
@@ -417,6 +441,7 @@ public final class Transactions {
   void abandonAll() {
     List<Transaction> all = all();
     synchronized (this) {
+      over = true;
       open.clear();
     }
     all.forEach(Transaction::abandon);
