@@ -185,7 +185,7 @@ final class OmniGraphConnection implements Connection {
 
   private void requireManualCommit(String what) throws SQLException {
     requireOpen();
-    if (session.autoCommit()) {
+    if (!session.endsTransactions()) {
       throw new SQLException(
           "nothing to " + what + ": every statement commits by itself; call setAutoCommit(false)",
           SqlState.NO_TRANSACTION);
@@ -263,6 +263,7 @@ final class OmniGraphConnection implements Connection {
   @Override
   public void beginRequest() throws SQLException {
     requireOpen();
+    session.undoText();
     placeAtRequest = session.place();
   }
 
@@ -274,6 +275,7 @@ final class OmniGraphConnection implements Connection {
     placeAtRequest = null;
     if (place != null) {
       session.rollback();
+      session.undoText();
       session.returnTo(place);
     }
   }
@@ -365,6 +367,7 @@ final class OmniGraphConnection implements Connection {
   }
 
   private void requireNoTransaction(String what) throws SQLException {
+    undoTextOfBorrower();
     if (session.inTransaction()) {
       throw new SQLException(
           what + " cannot change inside a transaction; commit or roll back first",
@@ -393,10 +396,19 @@ final class OmniGraphConnection implements Connection {
     return warning;
   }
 
+  /** The one call of the driver that pools make whenever they get a connection back. */
   @Override
   public void clearWarnings() throws SQLException {
     requireOpen();
     warning = null;
+    undoTextOfBorrower();
+  }
+
+  /** What statements have left is not for the next borrower of a pool's connection. */
+  private void undoTextOfBorrower() throws SQLException {
+    if (session.hasText() && LogicalClose.isUnderWay()) {
+      session.undoText();
+    }
   }
 
   @Override

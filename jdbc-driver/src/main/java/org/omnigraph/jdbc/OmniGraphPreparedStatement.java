@@ -53,8 +53,7 @@ final class OmniGraphPreparedStatement extends ParameterSetters {
   public ResultSet executeQuery() throws SQLException {
     ready();
     if (handle.isUpdate()) {
-      throw new SQLException(
-          "the statement returns no rows; use executeUpdate", SqlState.SYNTAX_OR_ACCESS);
+      throw noRows();
     }
     return query(handle);
   }

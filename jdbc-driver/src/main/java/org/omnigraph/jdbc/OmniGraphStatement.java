@@ -47,21 +47,27 @@ class OmniGraphStatement implements Statement {
       choose(sql);
       return keep(new ListRows(List.of(), List.of()));
     }
-    if (session.readOnly()) {
-      requireRead(sql);
+    if (!SqlWords.read(sql)) {
+      requireRows(sql);
     }
     Call call = begin();
     return keep(session.query(sql, call));
   }
 
-  /** A query by this route would run a change as well. */
-  private void requireRead(String sql) throws SQLException {
+  /** The server would run a change by the route of a query as well. */
+  private void requireRows(String sql) throws SQLException {
     requireOpen();
     try (PreparedHandle handle = new PreparedHandle(session, sql)) {
       if (handle.isUpdate()) {
         session.requireWritable();
+        throw noRows();
       }
     }
+  }
+
+  static SQLException noRows() {
+    return new SQLException(
+        "the statement returns no rows; use executeUpdate", SqlState.SYNTAX_OR_ACCESS);
   }
 
   /** Runs a statement about the session, which changes no data. */
@@ -133,11 +139,14 @@ class OmniGraphStatement implements Statement {
       throws SQLException {
     session.requireWritable();
     ServerStatement statement = handle.current();
+    boolean done = false;
     try (Call call = begin()) {
       ServerStatement.Changed changed = call.run(() -> statement.update(options));
+      done = true;
       updateCount = changed.total();
       return changed;
     } finally {
+      session.ran(handle.sql(), !done);
       statement.unbind();
     }
   }

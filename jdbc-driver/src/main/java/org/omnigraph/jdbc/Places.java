@@ -35,6 +35,18 @@ final class Places {
           SCHEMA, SessionOptionValueFactory.makeEmptySessionOptionValue(),
           SNAPSHOT, SessionOptionValueFactory.makeEmptySessionOptionValue());
 
+  /** A session that has chosen nothing but its place. */
+  static final Map<String, SessionOptionValue> USUAL =
+      Map.of(
+          TIMEOUT,
+          SessionOptionValueFactory.makeEmptySessionOptionValue(),
+          "read_only",
+          SessionOptionValueFactory.makeEmptySessionOptionValue(),
+          "compression",
+          SessionOptionValueFactory.makeEmptySessionOptionValue(),
+          "endpoints",
+          SessionOptionValueFactory.makeEmptySessionOptionValue());
+
   /** {@code USE}, {@code SET} and {@code RESET}, behind comments. */
   private static final Pattern STATEMENT =
       Pattern.compile(

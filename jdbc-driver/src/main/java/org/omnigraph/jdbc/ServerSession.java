@@ -61,6 +61,8 @@ final class ServerSession implements AutoCloseable {
   private final ServerInfo info;
   private boolean autoCommit = true;
   private @Nullable Transaction transaction;
+  private volatile boolean begunByText;
+  private @Nullable Map<String, String> placeByMethods;
   private boolean readOnly;
   private boolean closed;
 
@@ -247,14 +249,7 @@ final class ServerSession implements AutoCloseable {
       return;
     }
     Map<String, String> before = new LinkedHashMap<>(headers);
-    for (String inner : within) {
-      headers.remove(inner);
-    }
-    if (value == null) {
-      headers.remove(name);
-    } else {
-      headers.put(name, value);
-    }
+    change(headers, name, value, within);
     options = options(headers, credentials);
     try {
       requirePlace();
@@ -263,6 +258,19 @@ final class ServerSession implements AutoCloseable {
       headers.putAll(before);
       options = options(headers, credentials);
       throw e;
+    }
+    if (placeByMethods != null) {
+      change(placeByMethods, name, value, within);
+    }
+  }
+
+  private static void change(
+      Map<String, String> headers, String name, @Nullable String value, String... within) {
+    headers.keySet().removeAll(List.of(within));
+    if (value == null) {
+      headers.remove(name);
+    } else {
+      headers.put(name, value);
     }
   }
 
@@ -274,9 +282,10 @@ final class ServerSession implements AutoCloseable {
   synchronized void choose(String sql, Call call) throws SQLException {
     CallOption[] bare = options(Places.without(headers), credentials);
     Transaction in = transaction;
+    Map<String, String> before = new LinkedHashMap<>(headers);
     try {
       Set<String> kept = call.run(() -> set(Places.options(headers), bare));
-      if (in == null || !Places.arePlaces(kept)) {
+      if (!inTransaction() || !Places.arePlaces(kept)) {
         call.perform(() -> requireNone(kept));
       }
       call.run(() -> client.executeUpdate(sql, in, bare));
@@ -288,6 +297,7 @@ final class ServerSession implements AutoCloseable {
                       .getSessionOptions());
       Places.adopt(chosen, kept, headers);
       options = options(headers, credentials);
+      placeByMethods = placeByMethods == null ? before : placeByMethods;
     } finally {
       call.perform(() -> set(Places.NOWHERE, bare));
     }
@@ -318,6 +328,52 @@ final class ServerSession implements AutoCloseable {
     headers.clear();
     headers.putAll(place);
     options = options(headers, credentials);
+  }
+
+  /**
+   * Undoes what statements have left that no method of a connection undoes: a transaction that
+   * BEGIN began is rolled back, what USE and SET chose is given up.
+   *
+   * @throws SQLException when the server cannot be told
+   */
+  synchronized void undoText() throws SQLException {
+    if (begunByText) {
+      endText("ROLLBACK");
+    }
+    Map<String, String> place = placeByMethods;
+    if (place == null) {
+      return;
+    }
+    try (Call call = Call.unlimited()) {
+      CallOption[] bare = options(Places.without(headers), credentials);
+      call.perform(() -> requireNone(set(Places.USUAL, bare)));
+    }
+    placeByMethods = null;
+    returnTo(place);
+  }
+
+  /** Whether there is something for {@link #undoText}. */
+  boolean hasText() {
+    return begunByText || placeByMethods != null;
+  }
+
+  /** Takes note of a statement that has run, or has failed, in its words. */
+  void ran(String sql, boolean failed) {
+    if (!autoCommit) {
+      return;
+    }
+    if (SqlWords.end(sql)) {
+      begunByText = false;
+    } else if (!failed && SqlWords.begin(sql)) {
+      begunByText = true;
+    }
+  }
+
+  private void endText(String sql) throws SQLException {
+    begunByText = false;
+    try (Call call = Call.unlimited()) {
+      call.run(() -> client.executeUpdate(sql, null, options));
+    }
   }
 
   boolean readOnly() {
@@ -370,7 +426,14 @@ final class ServerSession implements AutoCloseable {
   long update(String sql, Call call) throws SQLException {
     requireWritable();
     Transaction in = transaction();
-    return call.run(() -> client.executeUpdate(OuterJoins.plain(sql), in, options));
+    boolean done = false;
+    try {
+      long count = call.run(() -> client.executeUpdate(OuterJoins.plain(sql), in, options));
+      done = true;
+      return count;
+    } finally {
+      ran(sql, !done);
+    }
   }
 
   /** A statement about a savepoint of the open transaction. */
@@ -401,6 +464,11 @@ final class ServerSession implements AutoCloseable {
   /** Ends the open transaction with a commit when the mode changes, as JDBC asks. */
   void autoCommit(boolean on) throws SQLException {
     if (on != autoCommit) {
+      if (begunByText) {
+        throw new SQLException(
+            "BEGIN has begun a transaction; commit or roll back before setAutoCommit",
+            SqlState.ACTIVE_TRANSACTION);
+      }
       if (transaction != null) {
         commit();
       }
@@ -409,7 +477,12 @@ final class ServerSession implements AutoCloseable {
   }
 
   boolean inTransaction() {
-    return transaction != null;
+    return transaction != null || begunByText;
+  }
+
+  /** Whether a transaction may be open that {@link #commit} or {@link #rollback} ends. */
+  boolean endsTransactions() {
+    return !autoCommit || begunByText;
   }
 
   /**
@@ -428,11 +501,19 @@ final class ServerSession implements AutoCloseable {
   }
 
   synchronized void commit() throws SQLException {
-    end(client::commit);
+    if (begunByText) {
+      endText("COMMIT");
+    } else {
+      end(client::commit);
+    }
   }
 
   synchronized void rollback() throws SQLException {
-    end(client::rollback);
+    if (begunByText) {
+      endText("ROLLBACK");
+    } else {
+      end(client::rollback);
+    }
   }
 
   /** Whichever way the end goes, the server has no such transaction any more. */

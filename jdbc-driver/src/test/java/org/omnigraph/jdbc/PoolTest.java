@@ -101,17 +101,62 @@ class PoolTest {
     }
   }
 
-  /** HikariCP knows of setSchema only, unless it is told to tell the driver of returns. */
   @Test
-  void aBranchThatWasUsedIsLeftWhenTheConnectionIsReturned() throws SQLException {
+  void nothingThatATextBeganOrChoseReachesTheNextBorrower() throws SQLException {
+    OmniGraphConnection first;
+    try (Connection connection = pool.getConnection()) {
+      first = connection.unwrap(OmniGraphConnection.class);
+      run(connection, "USE dev");
+      run(connection, "SET read_only = true");
+      run(connection, "SET statement_timeout = '1s'");
+      run(connection, "SET read_only = false");
+      run(connection, "BEGIN");
+      run(connection, "INSERT INTO Thing (name) VALUES ('p1')");
+      run(connection, "SET read_only = true");
+      connection.clearWarnings();
+      assertThat(things(connection)).containsExactly("p1");
+    }
+    try (Connection connection = pool.getConnection()) {
+      assertThat(connection.unwrap(OmniGraphConnection.class)).isSameAs(first);
+      assertThat(connection.getSchema()).isEqualTo("main");
+      assertThat(shown(connection, "read_only")).isEqualTo("false");
+      assertThat(shown(connection, "statement_timeout")).isNotEqualTo("1000ms");
+      assertThat(things(connection)).isEmpty();
+      run(connection, "INSERT INTO Thing (name) VALUES ('p2')");
+      connection.setSchema("dev");
+      run(connection, "BEGIN");
+      run(connection, "INSERT INTO Thing (name) VALUES ('p3')");
+    }
+    try (Connection connection = pool.getConnection()) {
+      assertThat(things(connection)).containsExactly("p2");
+      run(connection, "DELETE FROM Thing WHERE name = 'p2'");
+      run(connection, "USE dev");
+      assertThat(things(connection)).isEmpty();
+    }
+  }
+
+  private static String shown(Connection connection, String option) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SHOW " + option)) {
+      row.next();
+      return row.getString(1);
+    }
+  }
+
+  @Test
+  void aPoolThatTellsOfRequestsGetsTheBranchBackToo() throws SQLException {
     System.setProperty(REQUESTS, "true");
     try (HikariDataSource own = new HikariDataSource(config())) {
       try (Connection connection = own.getConnection()) {
         run(connection, "USE dev");
+        run(connection, "BEGIN");
+        run(connection, "INSERT INTO Thing (name) VALUES ('p1')");
         assertThat(connection.getSchema()).isEqualTo("dev");
       }
       try (Connection connection = own.getConnection()) {
         assertThat(connection.getSchema()).isEqualTo("main");
+        run(connection, "USE dev");
+        assertThat(things(connection)).isEmpty();
       }
     } finally {
       System.clearProperty(REQUESTS);

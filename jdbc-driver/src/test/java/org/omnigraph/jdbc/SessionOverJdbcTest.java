@@ -220,6 +220,63 @@ class SessionOverJdbcTest {
   }
 
   @Test
+  void commitAndRollbackEndWhatBeginBegan() throws SQLException {
+    String count = "SELECT COUNT(*) FROM Thing WHERE name = 'b'";
+    try (Connection connection = SERVER.connect("/types");
+        Statement statement = connection.createStatement();
+        PreparedStatement begin = connection.prepareStatement("START TRANSACTION")) {
+      assertThatThrownBy(connection::rollback).hasMessageContaining("nothing to roll back");
+      begin.execute();
+      statement.executeUpdate("INSERT INTO Thing (name) VALUES ('b')");
+      assertThatThrownBy(() -> connection.setAutoCommit(false))
+          .isInstanceOfSatisfying(
+              SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("25001"));
+      assertThatThrownBy(() -> connection.setSchema("dev")).hasMessageContaining("transaction");
+      connection.rollback();
+      assertThat(text(statement, count)).isEqualTo("0");
+      statement.executeUpdate("BEGIN");
+      statement.executeUpdate("INSERT INTO Thing (name) VALUES ('b')");
+      connection.setSavepoint("s");
+      connection.commit();
+      assertThatThrownBy(connection::commit).hasMessageContaining("nothing to commit");
+      statement.execute("BEGIN");
+      statement.execute("DELETE FROM Thing WHERE name = 'b'");
+      statement.execute("COMMIT");
+      assertThatThrownBy(connection::commit).hasMessageContaining("nothing to commit");
+      assertThat(text(statement, count)).isEqualTo("0");
+      connection.setAutoCommit(false);
+      statement.execute("BEGIN");
+      connection.rollback();
+      connection.setAutoCommit(true);
+    }
+  }
+
+  @Test
+  void aStatementWithoutRowsIsNoQueryAndIsNotRun() throws SQLException {
+    try (Connection connection = SERVER.connect("/types");
+        Statement statement = connection.createStatement()) {
+      for (String sql :
+          List.of(
+              "INSERT INTO Thing (name) VALUES ('q')",
+              "/* SELECT */ INSERT INTO Thing (name) VALUES ('q')",
+              "query add() { insert Thing { name: \"q\" } }",
+              "BEGIN")) {
+        assertThatThrownBy(() -> statement.executeQuery(sql))
+            .isInstanceOfSatisfying(
+                SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("42000"))
+            .hasMessageContaining("use executeUpdate");
+      }
+      assertThatThrownBy(connection::commit).hasMessageContaining("nothing to commit");
+      assertThat(
+              text(
+                  statement,
+                  "WITH q AS (SELECT name FROM Thing WHERE name = 'q') SELECT COUNT(*) FROM q"))
+          .isEqualTo("0");
+      assertThat(text(statement, "(SELECT COUNT(*) FROM Thing)")).isEqualTo("3");
+    }
+  }
+
+  @Test
   void aBranchMayHaveAnyLetters() throws SQLException {
     try (Graph graph = Graph.open(SERVER.directory().toString(), GraphConfig.defaults())) {
       graph.createBranch(BranchName.of("müll/日本"), BranchName.MAIN);
