@@ -294,6 +294,22 @@ class ParameterTest {
   }
 
   @Test
+  void aMessageShowsTheBeginningOfAValue() {
+    String airports = "SELECT 1 FROM Airport WHERE altitude = ";
+    byte[] bytes = {1, (byte) 0xff};
+    assertThatThrownBy(() -> GRAPH.rows(airports + "?", new Object[] {bytes}))
+        .hasMessageContaining("the bytes '01ff' does not fit");
+    assertThatThrownBy(() -> GRAPH.rows(airports + "?", new Object[] {new byte[1 << 20]}))
+        .hasMessageContaining("00…' does not fit")
+        .hasMessageMatching("(?s).{1,500}");
+    assertThatThrownBy(() -> GRAPH.rows(airports + "?", "x".repeat(1 << 20)))
+        .hasMessageContaining("the String 'xx")
+        .hasMessageMatching("(?s).{1,500}");
+    assertThatThrownBy(() -> GRAPH.rows(airports + "ANY (?)", List.of(List.of(bytes))))
+        .hasMessageContaining("the list '[[01ff]]'");
+  }
+
+  @Test
   void whatIsComparedWithAListHasTheTypeOfItsItems() {
     assertThat(GRAPH.rows("SELECT ? IN (1, 2), ? NOT IN ('a', 'b'), ? IN (?, ?)", 2, "a", 1, 2, 3))
         .containsExactly("true|false|false");

@@ -12,8 +12,10 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HexFormat;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -24,6 +26,9 @@ import org.omnigraph.engine.pending.column.DateText;
 
 /** The values of a statement's parameters, each in the Java type of the type inferred for it. */
 public final class Arguments {
+  /** So much of a value stands in a message. */
+  private static final int SHOWN = 100;
+
   private final List<@Nullable Object> values;
   private final List<Arguments> runs;
 
@@ -98,13 +103,36 @@ public final class Arguments {
               + " has the type "
               + type
               + "; the "
-              + (value instanceof Collection<?> ? "list" : value.getClass().getSimpleName())
+              + kind(value)
               + " '"
-              + value
+              + shown(value)
               + "' does not fit"
               + remedy(type, value),
           e);
     }
+  }
+
+  private static String kind(Object value) {
+    if (value instanceof Collection<?>) {
+      return "list";
+    }
+    return value instanceof byte[] ? "bytes" : value.getClass().getSimpleName();
+  }
+
+  private static String shown(@Nullable Object value) {
+    if (value instanceof Collection<?> items) {
+      return items.stream().limit(SHOWN).map(Arguments::shown).toList().toString();
+    }
+    if (value instanceof byte[] bytes) {
+      byte[] first = Arrays.copyOf(bytes, Math.min(bytes.length, SHOWN));
+      return HexFormat.of().formatHex(first) + (bytes.length > SHOWN ? "…" : "");
+    }
+    String text = String.valueOf(value);
+    if (text.length() <= SHOWN) {
+      return text;
+    }
+    return text.substring(0, Character.isHighSurrogate(text.charAt(SHOWN - 1)) ? SHOWN - 1 : SHOWN)
+        + "…";
   }
 
   /** A number of another type is one by a cast in the statement. */

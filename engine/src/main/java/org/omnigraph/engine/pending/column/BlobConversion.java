@@ -6,6 +6,7 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.vector.BitVectorHelper;
 import org.apache.arrow.vector.FieldVector;
@@ -27,6 +28,7 @@ import org.omnigraph.engine.error.ExternalBlobDenied;
 final class BlobConversion implements Conversion {
   private static final String BASE64 = "base64:";
   private static final byte[] BASE64_BYTES = BASE64.getBytes(StandardCharsets.UTF_8);
+  private static final Pattern SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*:");
   private static final Set<MinorType> BYTES = Spelling.union(ByteSource.BINARY, ByteSource.TEXT);
 
   @Override
@@ -67,8 +69,10 @@ final class BlobConversion implements Conversion {
         end = row;
       } else if (there && content.isReference()) {
         byte[] kept = reference(content.reference(), owner, row, batch);
-        references.put(row, kept);
-        uriBytes += kept.length;
+        if (kept != null) {
+          references.put(row, kept);
+          uriBytes += kept.length;
+        }
       } else if (there) {
         total += content.size(batch);
       }
@@ -85,7 +89,18 @@ final class BlobConversion implements Conversion {
     blobs.setValueCount(rows);
   }
 
-  private static byte[] reference(String uri, Owner owner, int row, Batch batch) {
+  /** The reference as it is kept; null for a text that is none, which is then a problem. */
+  private static byte @Nullable [] reference(String uri, Owner owner, int row, Batch batch) {
+    if (!SCHEME.matcher(uri).lookingAt()) {
+      batch
+          .problems()
+          .report(
+              row,
+              () ->
+                  owner.cannotHold("the text '" + Shown.text(uri) + "'")
+                      + ": give bytes, base64:… or the URI of a file");
+      return null;
+    }
     try {
       return batch.charge().reference(uri).getBytes(StandardCharsets.UTF_8);
     } catch (ExternalBlobDenied e) {

@@ -793,6 +793,17 @@ class NormaliserTest {
         "f.csv row 1: T.blob: invalid base64: it ends in the middle of a group; pad it with '='");
   }
 
+  @Test
+  void aTextThatIsNoUriIsNoBlob() {
+    for (String given : List.of("hello, world", "/etc/passwd", "")) {
+      refuses(
+          text("blob", "base64:aGk=", given),
+          "f.csv row 2: T.blob is Blob? and cannot hold the text '"
+              + given
+              + "': give bytes, base64:… or the URI of a file");
+    }
+  }
+
   // ---- names
 
   @Test
