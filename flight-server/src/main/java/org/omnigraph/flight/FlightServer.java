@@ -187,7 +187,8 @@ public final class FlightServer implements AutoCloseable {
     Oversight oversight =
         new Oversight(new Quotas(config.principals()), observation.listener(), new Draining());
     Health health = new Health();
-    Sessions sessions = closing.add(new Sessions(limits, callers.roles(), clock));
+    Sessions sessions =
+        closing.add(new Sessions(limits, callers.roles(), clock, observation.listener()));
     ExecutorService calls = closing.pool("flight-call");
     ExecutorService workers = closing.pool("flight-stream");
     ScheduledExecutorService expiry =
@@ -224,6 +225,7 @@ public final class FlightServer implements AutoCloseable {
     RecoveryReport.since(opened.since(), graphs, observation.metrics());
     listen(server, config);
     closing.add(server);
+    closing.add(sessions::stopping);
     regularly(
         expiry, config.limits().sweepSeconds(), sessions::expire, "idle sessions were not ended");
     regularly(expiry, RELOAD_SECONDS, callers::reload, "tokens and roles were not read again");

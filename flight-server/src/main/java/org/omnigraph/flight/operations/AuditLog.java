@@ -41,6 +41,11 @@ final class AuditLog implements CallListener, AutoCloseable {
     }
   }
 
+  @Override
+  public void rolledBack(CallRecord rollback) {
+    add(word(rollback.kind()), rollback, new Outcome("OK", Optional.empty(), Optional.empty()));
+  }
+
   private static String word(CallRecord.Kind kind) {
     return kind.name().toLowerCase(Locale.ROOT);
   }

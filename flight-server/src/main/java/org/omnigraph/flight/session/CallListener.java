@@ -4,9 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.arrow.flight.FlightStatusCode;
 
-/**
- * Somebody who wants to know what calls are about. Called by the threads of calls; never throws.
- */
+/** Somebody who wants to know what calls are about. Called by any thread; never throws. */
 public interface CallListener {
   /**
    * How a call ended.
@@ -24,9 +22,22 @@ public interface CallListener {
   /** The call has ended; once. */
   void ended(CallRecord call, Outcome outcome);
 
+  /** Rows that somebody had written and not committed are gone, without a call that says so. */
+  default void rolledBack(CallRecord rollback) {}
+
   /** All of them, in order. */
   static CallListener all(List<CallListener> listeners) {
     List<CallListener> each = List.copyOf(listeners);
-    return (call, outcome) -> each.forEach(listener -> listener.ended(call, outcome));
+    return new CallListener() {
+      @Override
+      public void ended(CallRecord call, Outcome outcome) {
+        each.forEach(listener -> listener.ended(call, outcome));
+      }
+
+      @Override
+      public void rolledBack(CallRecord rollback) {
+        each.forEach(listener -> listener.rolledBack(rollback));
+      }
+    };
   }
 }

@@ -107,6 +107,21 @@ public final class CallRecord {
     return work;
   }
 
+  /**
+   * What the server has rolled back by itself.
+   *
+   * @param reason in the place of a method
+   * @param where the rows had been written
+   */
+  static CallRecord ofRollback(Session owner, String reason, Target where) {
+    CallRecord record =
+        new CallRecord(reason, Optional.empty(), Optional.empty(), Optional.empty());
+    record.belongsTo(owner, false);
+    record.kind(Kind.ROLLBACK);
+    record.target(where);
+    return record;
+  }
+
   void belongsTo(Session owner, boolean isFirst) {
     caller = owner.principal();
     session = owner.name();

@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.WeakHashMap;
@@ -246,19 +247,20 @@ public final class Session {
     return used;
   }
 
-  void expireParts(ServerLimits limits) {
+  void expireParts() {
     polled.expire();
     statements.expire();
     results.expire();
     pendingResults.expire();
-    transactions.expire(limits.transactionIdle());
   }
 
-  void end() {
+  /** Answers where rows were written that are gone with it. */
+  List<Target> end() {
     polled.end();
-    transactions.abandonAll();
+    List<Target> lost = transactions.abandonAll();
     statements.end();
     results.end();
     pendingResults.end();
+    return lost;
   }
 }

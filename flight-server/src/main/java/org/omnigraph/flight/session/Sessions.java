@@ -3,6 +3,7 @@ package org.omnigraph.flight.session;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -41,14 +42,30 @@ public final class Sessions implements AutoCloseable {
   /** A client that has been silent for less may be between two calls of one piece of work. */
   static final Duration PAUSE = Duration.ofSeconds(10);
 
+  private static final String SESSION_IDLE = "SessionIdle";
+  private static final String SHUTDOWN = "Shutdown";
+
   private final ServerLimits limits;
   private final Clock clock;
   private final Roles roles;
+  private final CallListener listener;
   private final Map<Carrier, Session> byCarrier = new ConcurrentHashMap<>();
   private final Map<String, Session> byId = new ConcurrentHashMap<>();
   private final Object beginning = new Object();
+  private volatile boolean stopping;
 
+  /** Nobody hears of what they lose. */
   public Sessions(ServerLimits limits, Roles roles, Clock clock) {
+    this(limits, roles, clock, (call, outcome) -> {});
+  }
+
+  /**
+   * None yet.
+   *
+   * @param listener hears of what is rolled back without a call
+   */
+  public Sessions(ServerLimits limits, Roles roles, Clock clock, CallListener listener) {
+    this.listener = listener;
     this.limits = limits;
     this.roles = roles;
     this.clock = clock;
@@ -68,8 +85,16 @@ public final class Sessions implements AutoCloseable {
             ? byCookie(cookie.get(), identity, connection)
             : carried(identity, connection);
     session.cameOver(connection);
-    session.transactions().expire(limits.transactionIdle());
+    expireTransactions(session);
     return session;
+  }
+
+  private void expireTransactions(Session session) {
+    tell(session, "TransactionIdle", session.transactions().expire(limits.transactionIdle()));
+  }
+
+  private void tell(Session session, String reason, List<Target> lost) {
+    lost.forEach(where -> listener.rolledBack(CallRecord.ofRollback(session, reason, where)));
   }
 
   /**
@@ -112,7 +137,7 @@ public final class Sessions implements AutoCloseable {
     }
     boolean missed = session != null && session.isMissed();
     if (session != null) {
-      end(session);
+      end(session, SESSION_IDLE);
     }
     if (missed || Cookies.held(cookie)) {
       throw gone("cookie");
@@ -195,13 +220,13 @@ public final class Sessions implements AutoCloseable {
     if (session.hasEnded() && connection != null) {
       connection.settle(session.principal());
     }
-    end(session);
+    end(session, "CloseSession");
   }
 
   void disconnected(Connection connection) {
     for (Session session : byId.values()) {
       if (session.connection() == connection && !session.isCarried()) {
-        end(session);
+        end(session, "Disconnected");
       }
     }
   }
@@ -210,8 +235,14 @@ public final class Sessions implements AutoCloseable {
   public void expire() {
     endIdle();
     for (Session session : byId.values()) {
-      session.expireParts(limits);
+      session.expireParts();
+      expireTransactions(session);
     }
+  }
+
+  /** What ends from here on ends with the server. */
+  public void stopping() {
+    stopping = true;
   }
 
   private void endIdle() {
@@ -227,14 +258,14 @@ public final class Sessions implements AutoCloseable {
     if (!session.isCarriedByCookie() && session.isMissed()) {
       session.tellCallers();
     }
-    end(session);
+    end(session, SESSION_IDLE);
   }
 
-  private void end(Session session) {
+  private void end(Session session, String reason) {
     byId.remove(session.id());
     byCarrier.values().remove(session);
     try {
-      session.end();
+      tell(session, stopping ? SHUTDOWN : reason, session.end());
     } catch (RuntimeException e) {
       LOG.warn("a session did not end cleanly", e);
     }
@@ -256,6 +287,6 @@ public final class Sessions implements AutoCloseable {
 
   @Override
   public void close() {
-    byId.values().forEach(this::end);
+    byId.values().forEach(session -> end(session, SHUTDOWN));
   }
 }

@@ -172,6 +172,13 @@ public final class Transaction {
     return work instanceof Work.Written;
   }
 
+  /** Where it has written something that its end would lose; waits for nobody. */
+  Optional<Target> uncommitted() {
+    return work instanceof Work.Written written
+        ? Optional.of(new Target(written.catalog(), written.staging().branch()))
+        : Optional.empty();
+  }
+
   /** From here on it refuses to write, or no longer does. */
   void readOnly(boolean on) {
     locked(

@@ -422,11 +422,18 @@ public final class Transactions {
     return !open.isEmpty() || lapse != Lapse.NONE;
   }
 
-  /** Rolls back what has done something and was then unused for so long. */
-  void expire(Duration idle) {
+  /**
+   * Rolls back what has done something and was then unused for so long.
+   *
+   * @return where rows were written that are gone
+   */
+  List<Target> expire(Duration idle) {
     Instant limit = clock.instant().minus(idle);
+    List<Target> lost = new ArrayList<>();
     for (Transaction transaction : all()) {
+      Optional<Target> uncommitted = transaction.uncommitted();
       if (transaction.expire(limit)) {
+        uncommitted.ifPresent(lost::add);
         String id = transaction.id();
         synchronized (this) {
           open.remove(id);
@@ -435,16 +442,24 @@ public final class Transactions {
         remember(id, ROLLED_BACK + " after it had been idle for " + idle.toSeconds() + " s");
       }
     }
+    return lost;
   }
 
-  /** Rolls all back without waiting for a call that works in one of them. */
-  void abandonAll() {
+  /**
+   * Rolls all back without waiting for a call that works in one of them.
+   *
+   * @return where rows were written that are gone
+   */
+  List<Target> abandonAll() {
     List<Transaction> all = all();
+    List<Target> lost =
+        all.stream().map(Transaction::uncommitted).flatMap(Optional::stream).toList();
     synchronized (this) {
       over = true;
       open.clear();
     }
     all.forEach(Transaction::abandon);
+    return lost;
   }
 
   private synchronized List<Transaction> all() {
