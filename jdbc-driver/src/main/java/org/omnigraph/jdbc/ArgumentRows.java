@@ -10,7 +10,6 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.BigIntVector;
 import org.apache.arrow.vector.BitVector;
 import org.apache.arrow.vector.DateDayVector;
@@ -31,39 +30,93 @@ import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
 
-/** Writes arguments as Arrow rows, each value in its own type ({@link ArgumentTypes}). */
+/**
+ * Arguments, one row an execution, written as Arrow: each value in its own {@link ArgumentTypes}.
+ */
 final class ArgumentRows {
-  private ArgumentRows() {}
+  /** A message holds less, and the longest UTF-8 of a character has three bytes. */
+  private static final long MESSAGE_CHARS = RequestSize.MOST_BYTES / 4;
+
+  private static final int FIXED_SIZE = 16;
+
+  private final Schema schema;
+  private final List<@Nullable Object[]> rows;
+
+  private ArgumentRows(Schema schema, List<@Nullable Object[]> rows) {
+    this.schema = schema;
+    this.rows = rows;
+  }
 
   /**
-   * The rows of one execution.
+   * The rows of one request.
    *
    * @param rows canonical values ({@link ArrowValues}), one a parameter; null is SQL null
-   * @return owned by the caller
    * @throws SQLException 22003 naming the parameter whose value no type holds
    */
-  static VectorSchemaRoot of(
-      Schema parameters, List<@Nullable Object[]> rows, BufferAllocator allocator)
-      throws SQLException {
+  static ArgumentRows of(Schema parameters, List<@Nullable Object[]> rows) throws SQLException {
     List<Field> fields = new ArrayList<>();
     for (int i = 0; i < parameters.getFields().size(); i++) {
       fields.add(field(parameters.getFields().get(i), i, rows));
     }
-    VectorSchemaRoot root = VectorSchemaRoot.create(new Schema(fields), allocator);
-    try {
-      for (int i = 0; i < fields.size(); i++) {
-        FieldVector vector = root.getVector(i);
-        vector.allocateNew();
-        for (int row = 0; row < rows.size(); row++) {
-          set(vector, row, rows.get(row)[i]);
-        }
+    return new ArgumentRows(new Schema(fields), rows);
+  }
+
+  Schema schema() {
+    return schema;
+  }
+
+  int count() {
+    return rows.size();
+  }
+
+  /**
+   * Writes the rows from a number on, as many as go into one message.
+   *
+   * @return the number of the first row that is left
+   * @throws SQLException 54000 for a row that goes into none
+   */
+  int fill(VectorSchemaRoot root, int from) throws SQLException {
+    int end = from + 1;
+    for (long size = size(from); end < rows.size(); end++) {
+      size += size(end);
+      if (size > MESSAGE_CHARS) {
+        break;
       }
-      root.setRowCount(rows.size());
-      return root;
-    } catch (SQLException | RuntimeException e) {
-      root.close();
-      throw e;
     }
+    root.clear();
+    for (int i = 0; i < schema.getFields().size(); i++) {
+      FieldVector vector = root.getVector(i);
+      vector.allocateNew();
+      for (int row = from; row < end; row++) {
+        set(vector, row - from, rows.get(row)[i]);
+      }
+    }
+    root.setRowCount(end - from);
+    RequestSize.require(
+        "row " + (from + 1) + " of the bound values",
+        root.getFieldVectors().stream().mapToLong(FieldVector::getBufferSize).sum());
+    return end;
+  }
+
+  private long size(int row) {
+    long size = 0;
+    for (Object value : rows.get(row)) {
+      size += size(value);
+    }
+    return size;
+  }
+
+  private static long size(@Nullable Object value) {
+    if (value instanceof String text) {
+      return FIXED_SIZE + text.length();
+    }
+    if (value instanceof byte[] bytes) {
+      return FIXED_SIZE + bytes.length;
+    }
+    if (value instanceof List<?> list) {
+      return FIXED_SIZE + list.stream().mapToLong(ArgumentRows::size).sum();
+    }
+    return FIXED_SIZE;
   }
 
   private static Field field(Field asked, int index, List<@Nullable Object[]> rows)

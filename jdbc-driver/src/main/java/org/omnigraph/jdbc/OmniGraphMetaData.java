@@ -15,9 +15,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.function.Function;
-import org.apache.arrow.flight.CallOption;
-import org.apache.arrow.flight.FlightInfo;
 import org.apache.arrow.flight.sql.util.TableRef;
 import org.apache.arrow.vector.ipc.ReadChannel;
 import org.apache.arrow.vector.ipc.message.MessageSerializer;
@@ -532,7 +529,7 @@ final class OmniGraphMetaData extends StandardMetaData {
     return wanted.isInstance(this);
   }
 
-  private List<Answer> ask(Function<CallOption[], FlightInfo> question) throws SQLException {
+  private List<Answer> ask(ServerSession.Request question) throws SQLException {
     List<Answer> answers = new ArrayList<>();
     Rows rows = session.rows(Call.unlimited(), question);
     try {

@@ -94,10 +94,9 @@ final class OmniGraphPreparedStatement extends ParameterSetters {
     return values.clone();
   }
 
-  /** The server's client owns the rows from here, until the next binding or the end. */
   private void bind(List<@Nullable Object[]> rows) throws SQLException {
     if (values.length > 0) {
-      handle.current().bind(ArgumentRows.of(parameters, rows, session().allocator()));
+      handle.current().bind(ArgumentRows.of(parameters, rows));
     }
   }
 

@@ -47,6 +47,7 @@ class OmniGraphStatement implements Statement {
       choose(sql);
       return keep(new ListRows(List.of(), List.of()));
     }
+    RequestSize.requireShort(sql);
     if (!SqlWords.read(sql)) {
       requireRows(sql);
     }

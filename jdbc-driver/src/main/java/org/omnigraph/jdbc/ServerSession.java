@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import org.apache.arrow.driver.jdbc.client.utils.ClientAuthenticationUtils;
 import org.apache.arrow.flight.CallOption;
 import org.apache.arrow.flight.CallOptions;
@@ -406,11 +405,16 @@ final class ServerSession implements AutoCloseable {
     return client.getStream(ticket, options);
   }
 
+  /** A question for a result. */
+  interface Request {
+    FlightInfo info(CallOption... options) throws SQLException;
+  }
+
   /** Asks for a result; the rows own the call. */
-  Rows rows(Call call, Function<CallOption[], FlightInfo> request) throws SQLException {
+  Rows rows(Call call, Request request) throws SQLException {
     FlightInfo answer;
     try {
-      answer = call.run(() -> request.apply(options));
+      answer = call.run(() -> request.info(options));
     } catch (SQLException | RuntimeException e) {
       call.close();
       throw e;
@@ -425,10 +429,11 @@ final class ServerSession implements AutoCloseable {
 
   long update(String sql, Call call) throws SQLException {
     requireWritable();
+    String sent = RequestSize.requireShort(OuterJoins.plain(sql));
     Transaction in = transaction();
     boolean done = false;
     try {
-      long count = call.run(() -> client.executeUpdate(OuterJoins.plain(sql), in, options));
+      long count = call.run(() -> client.executeUpdate(sent, in, options));
       done = true;
       return count;
     } finally {
@@ -445,8 +450,9 @@ final class ServerSession implements AutoCloseable {
   }
 
   ServerStatement prepare(String sql, @Nullable Transaction in) throws SQLException {
+    RequestSize.requireShort(sql);
     try (Call call = Call.unlimited()) {
-      return call.run(() -> ServerStatement.prepare(channel, sql, in, options));
+      return call.run(() -> ServerStatement.prepare(channel, allocator, sql, in, options));
     }
   }
 

@@ -8,6 +8,7 @@ import com.google.protobuf.UnknownFieldSet;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.channels.Channels;
+import java.sql.SQLException;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -29,6 +30,7 @@ import org.apache.arrow.flight.sql.impl.FlightSql.CommandPreparedStatementQuery;
 import org.apache.arrow.flight.sql.impl.FlightSql.CommandPreparedStatementUpdate;
 import org.apache.arrow.flight.sql.impl.FlightSql.DoPutPreparedStatementResult;
 import org.apache.arrow.flight.sql.impl.FlightSql.DoPutUpdateResult;
+import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ReadChannel;
 import org.apache.arrow.vector.ipc.message.MessageSerializer;
@@ -50,10 +52,11 @@ final class ServerStatement {
   private static final long READY_POLL_NANOS = 20_000;
 
   private final FlightClient client;
+  private final BufferAllocator allocator;
   private final Schema columns;
   private final Schema parameters;
   private ByteString handle;
-  private @Nullable VectorSchemaRoot bound;
+  private @Nullable ArgumentRows bound;
 
   /**
    * What an update did.
@@ -66,15 +69,23 @@ final class ServerStatement {
     }
   }
 
-  private ServerStatement(FlightClient client, ActionCreatePreparedStatementResult prepared) {
+  private ServerStatement(
+      FlightClient client,
+      BufferAllocator allocator,
+      ActionCreatePreparedStatementResult prepared) {
     this.client = client;
+    this.allocator = allocator;
     this.handle = prepared.getPreparedStatementHandle();
     this.columns = schema(prepared.getDatasetSchema());
     this.parameters = schema(prepared.getParameterSchema());
   }
 
   static ServerStatement prepare(
-      FlightClient client, String sql, @Nullable Transaction in, CallOption... options) {
+      FlightClient client,
+      BufferAllocator allocator,
+      String sql,
+      @Nullable Transaction in,
+      CallOption... options) {
     ActionCreatePreparedStatementRequest.Builder request =
         ActionCreatePreparedStatementRequest.newBuilder().setQuery(sql);
     if (in != null) {
@@ -87,7 +98,7 @@ final class ServerStatement {
         FlightSqlUtils.unpackAndParseOrThrow(
             results.next().getBody(), ActionCreatePreparedStatementResult.class);
     results.forEachRemaining(more -> {});
-    return new ServerStatement(client, prepared);
+    return new ServerStatement(client, allocator, prepared);
   }
 
   private static Action action(org.apache.arrow.flight.ActionType type, Message request) {
@@ -115,24 +126,19 @@ final class ServerStatement {
     return parameters;
   }
 
-  /** Takes the rows over for the next execution. */
-  void bind(VectorSchemaRoot rows) {
-    unbind();
+  /** Keeps the rows for the next execution. */
+  void bind(ArgumentRows rows) {
     bound = rows;
   }
 
-  /** Frees what is bound. */
+  /** Forgets what is bound. */
   void unbind() {
-    VectorSchemaRoot rows = bound;
     bound = null;
-    if (rows != null) {
-      rows.close();
-    }
   }
 
-  FlightInfo query(CallOption... options) {
-    VectorSchemaRoot rows = bound;
-    if (rows != null && rows.getRowCount() > 0) {
+  FlightInfo query(CallOption... options) throws SQLException {
+    ArgumentRows rows = bound;
+    if (rows != null) {
       try (SyncPutListener replies = put(query(), rows, options)) {
         PutResult reply = read(replies);
         if (reply != null) {
@@ -167,12 +173,11 @@ final class ServerStatement {
     }
   }
 
-  Changed update(CallOption... options) {
+  Changed update(CallOption... options) throws SQLException {
     FlightDescriptor command =
         descriptor(
             CommandPreparedStatementUpdate.newBuilder().setPreparedStatementHandle(handle).build());
-    try (VectorSchemaRoot none = VectorSchemaRoot.of();
-        SyncPutListener replies = put(command, bound == null ? none : bound, options)) {
+    try (SyncPutListener replies = put(command, bound, options)) {
       PutResult reply = read(replies);
       if (reply == null) {
         replies.getResult();
@@ -199,14 +204,39 @@ final class ServerStatement {
     }
   }
 
+  /** Sends the rows in as many messages as they take; the server applies them as a whole. */
   private SyncPutListener put(
-      FlightDescriptor command, VectorSchemaRoot rows, CallOption... options) {
+      FlightDescriptor command, @Nullable ArgumentRows rows, CallOption... options)
+      throws SQLException {
     SyncPutListener replies = new SyncPutListener();
-    FlightClient.ClientStreamListener listener = client.startPut(command, rows, replies, options);
-    awaitReady(listener, replies);
-    listener.putNext();
-    listener.completed();
+    Schema schema = rows == null ? new Schema(List.of()) : rows.schema();
+    try (VectorSchemaRoot root = VectorSchemaRoot.create(schema, allocator)) {
+      FlightClient.ClientStreamListener listener = client.startPut(command, root, replies, options);
+      int sent = 0;
+      do {
+        if (rows != null) {
+          sent = fill(rows, root, sent, listener);
+        }
+        awaitReady(listener, replies);
+        listener.putNext();
+      } while (rows != null && sent < rows.count() && !replies.isCancelled());
+      listener.completed();
+    }
     return replies;
+  }
+
+  private static int fill(
+      ArgumentRows rows,
+      VectorSchemaRoot root,
+      int from,
+      FlightClient.ClientStreamListener listener)
+      throws SQLException {
+    try {
+      return rows.fill(root, from);
+    } catch (SQLException | RuntimeException e) {
+      listener.error(e);
+      throw e;
+    }
   }
 
   /**
