@@ -5,6 +5,7 @@ import java.math.BigInteger;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -135,7 +136,9 @@ final class BoundValues {
       return LocalDate.ofEpochDay(days.get(row));
     }
     if (vector instanceof DateMilliVector millis) {
-      return dateTime(vector, millis.get(row), TimeUnit.MILLISECONDS);
+      LocalDateTime moment = dateTime(vector, millis.get(row), TimeUnit.MILLISECONDS);
+      boolean isDay = moment.toLocalTime().equals(LocalTime.MIDNIGHT);
+      return isDay ? moment.toLocalDate() : moment; // as a client may send moments, too
     }
     if (vector instanceof TimeStampVector stamps) {
       return dateTime(vector, stamps.get(row), unit(stamps));

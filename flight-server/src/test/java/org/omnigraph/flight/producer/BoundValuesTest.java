@@ -94,6 +94,7 @@ class BoundValuesTest {
             new ArrowType.Timestamp(
                 org.apache.arrow.vector.types.TimeUnit.MICROSECOND, "America/Vancouver"));
     try (DateDayVector day = new DateDayVector("a", memory);
+        DateMilliVector millis = new DateMilliVector("a", memory);
         TimeStampNanoVector nanos = new TimeStampNanoVector("b", memory);
         TimeStampMicroTZVector micros = new TimeStampMicroTZVector("c", zoned, memory)) {
       day.setSafe(0, -1);
@@ -101,6 +102,10 @@ class BoundValuesTest {
       micros.setSafe(0, 1_000_001);
 
       assertThat(first(day)).isEqualTo(LocalDate.of(1969, 12, 31));
+      millis.setSafe(0, -86_400_000L);
+      assertThat(first(millis)).isEqualTo(LocalDate.of(1969, 12, 31));
+      millis.setSafe(0, -1L);
+      assertThat(first(millis)).isEqualTo(LocalDateTime.of(1969, 12, 31, 23, 59, 59, 999_000_000));
       assertThat(first(nanos)).isEqualTo(LocalDateTime.of(1969, 12, 31, 23, 59, 59, 999_999_999));
       assertThat(first(micros)).isEqualTo(LocalDateTime.of(1970, 1, 1, 0, 0, 1, 1_000));
     }
