@@ -31,8 +31,8 @@ final class PrincipalOptions {
       defaultValue = "0",
       showDefaultValue = Visibility.ALWAYS,
       description =
-          "The bytes of Arrow memory that the statements of one caller may use, and as many again"
-              + " that they compute with; 0 is no limit.")
+          "The bytes of Arrow memory that the statements and the uncommitted rows of one caller may"
+              + " use, and as many again that statements compute with; 0 is no limit.")
   private long memory;
 
   @Option(

@@ -15,7 +15,9 @@ final class SessionLimits {
       paramLabel = "N",
       defaultValue = "4294967296",
       showDefaultValue = Visibility.ALWAYS,
-      description = "The bytes of Arrow memory that all requests may use together.")
+      description =
+          "The bytes of Arrow memory that all requests, and rows that are not committed, may use"
+              + " together. Without it never more than 7/8 of the JVM's heap.")
   private long memory;
 
   @Option(

@@ -5,6 +5,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.omnigraph.engine.authority.Authority;
@@ -213,10 +214,26 @@ public final class Graph implements AutoCloseable {
     return open(uri, config, Failpoints.NONE);
   }
 
+  /**
+   * As {@link #open(String, GraphConfig)}, with a part of somebody's memory: what the graph holds,
+   * pending rows among it, counts there too.
+   *
+   * @param owner stays the caller's to close, after the graph
+   */
+  public static Graph open(String uri, GraphConfig config, BufferAllocator owner) {
+    long limit = Math.min(config.memoryLimit(), owner.getLimit());
+    return open(uri, config, Failpoints.NONE, () -> owner.newChildAllocator("graph", 0, limit));
+  }
+
   /** As {@link #open(String, GraphConfig)}, for tests that stop writes at given places. */
   public static Graph open(String uri, GraphConfig config, Failpoints failpoints) {
+    return open(uri, config, failpoints, () -> new RootAllocator(config.memoryLimit()));
+  }
+
+  private static Graph open(
+      String uri, GraphConfig config, Failpoints failpoints, Supplier<BufferAllocator> memory) {
     Storage storage = existing(uri, config);
-    BufferAllocator allocator = new RootAllocator(config.memoryLimit());
+    BufferAllocator allocator = memory.get();
     ExternalBlobs external = ExternalBlobs.of(config.blobs());
     TableStore tables = new LanceTableStore(storage, external, allocator, failpoints);
     try {

@@ -106,7 +106,9 @@ public final class FlightServer implements AutoCloseable {
     Callers callers = Callers.of(config);
     Closing closing = new Closing(GRACE);
     try {
-      Opened opened = new Opened(Instant.now(), open(config, closing));
+      Instant since = Instant.now();
+      BufferAllocator memory = closing.add(memory(config));
+      Opened opened = new Opened(since, memory, open(config, memory, closing));
       return serve(config, callers, opened, closing, Clock.systemUTC());
     } catch (RuntimeException | Error e) {
       closing.closeAfter(e);
@@ -140,16 +142,24 @@ public final class FlightServer implements AutoCloseable {
 
   /** The same, where sessions and transactions are idle by another clock. */
   static FlightServer serve(ServerConfig config, Map<String, Graph> graphs, Clock clock) {
-    Opened opened = new Opened(Instant.now(), graphs);
-    return serve(config, Callers.of(config), opened, new Closing(GRACE), clock);
+    Callers callers = Callers.of(config);
+    Closing closing = new Closing(GRACE);
+    Opened opened = new Opened(Instant.now(), closing.add(memory(config)), graphs);
+    return serve(config, callers, opened, closing, clock);
+  }
+
+  /** What requests have together, and the graphs that this server opens. */
+  private static BufferAllocator memory(ServerConfig config) {
+    return new RootAllocator(DirectMemory.forRequests(config.limits().memory()));
   }
 
   /**
    * Open graphs.
    *
    * @param since before they were opened by this server
+   * @param memory of the server, a part of which they have when it has opened them
    */
-  private record Opened(Instant since, Map<String, Graph> graphs) {}
+  private record Opened(Instant since, BufferAllocator memory, Map<String, Graph> graphs) {}
 
   /** Who calls, and what they may do. */
   private record Callers(Authenticator authenticator, Roles roles) {
@@ -175,7 +185,7 @@ public final class FlightServer implements AutoCloseable {
     TransportLog.quieten();
     Map<String, Graph> graphs = opened.graphs();
     ServerLimits limits = config.limits();
-    BufferAllocator memory = closing.add(new RootAllocator(limits.memory()));
+    BufferAllocator memory = opened.memory();
     QueryEngine engine =
         closing.add(
             new QueryEngine(
@@ -266,6 +276,11 @@ public final class FlightServer implements AutoCloseable {
         "Open transactions that have written something",
         sessions,
         Sessions::written);
+    metrics.gauge(
+        "transactions.bytes",
+        "Arrow memory that open transactions keep between their statements",
+        sessions,
+        Sessions::held);
     metrics.gauge("calls.active", "Calls that are worked on", calls, Draining::calls);
     metrics.gauge(
         "arrow.bytes", "Arrow memory of all requests", memory, BufferAllocator::getAllocatedMemory);
@@ -288,11 +303,14 @@ public final class FlightServer implements AutoCloseable {
         timer.scheduleWithFixedDelay(guarded, seconds, seconds, TimeUnit.SECONDS);
   }
 
-  private static Map<String, Graph> open(ServerConfig config, Closing closing) {
+  private static Map<String, Graph> open(
+      ServerConfig config, BufferAllocator memory, Closing closing) {
     Map<String, Graph> open = new LinkedHashMap<>();
     config
         .graphs()
-        .forEach((name, uri) -> open.put(name, closing.add(Graph.open(uri, config.graphConfig()))));
+        .forEach(
+            (name, uri) ->
+                open.put(name, closing.add(Graph.open(uri, config.graphConfig(), memory))));
     return open;
   }
 

@@ -8,7 +8,8 @@ import org.omnigraph.query.kernel.KernelLimits;
 /**
  * Bounds on what callers may hold and for how long.
  *
- * @param memory bytes of Arrow memory for all requests together
+ * @param memory bytes of Arrow memory for all requests and uncommitted rows together; less where
+ *     the JVM may not reserve so much
  * @param sessionIdle a session without a call for so long is closed, its transaction rolled back
  * @param sessions sessions alive at once
  * @param handlesPerSession prepared statements and tickets of one session, each; the oldest go

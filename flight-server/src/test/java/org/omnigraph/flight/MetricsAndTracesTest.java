@@ -95,6 +95,7 @@ class MetricsAndTracesTest {
             "omnigraph_statements{state=\"running\"}",
             "omnigraph_statements{state=\"waiting\"}",
             "omnigraph_arrow_bytes",
+            "omnigraph_transactions_bytes",
             "omnigraph_cache_bytes{cache=\"tables\"}",
             "omnigraph_phases_seconds_bucket{kind=\"query\",phase=\"plan\",le=\"0.001\"}",
             "jvm_memory_used_bytes");

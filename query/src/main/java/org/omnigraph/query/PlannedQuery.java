@@ -104,6 +104,11 @@ final class PlannedQuery implements PreparedQuery {
   }
 
   @Override
+  public long keptBytes() {
+    return reads.pending().keptBytes();
+  }
+
+  @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {
       reads.close();

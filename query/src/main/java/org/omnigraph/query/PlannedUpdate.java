@@ -78,9 +78,14 @@ final class PlannedUpdate implements PreparedUpdate {
         () -> {
           try (MutationStaging staging = graph.beginBulk(branch())) {
             staging.heed(statement.cancellation());
-            List<Long> rows = execute(arguments, staging, statement);
-            return new Committed(
-                rows, graph.commit(staging, new CommitOptions(actor, Optional.empty())));
+            statement.holds(staging.memory());
+            try {
+              List<Long> rows = execute(arguments, staging, statement);
+              return new Committed(
+                  rows, graph.commit(staging, new CommitOptions(actor, Optional.empty())));
+            } finally {
+              statement.holdsNoMore(staging.memory());
+            }
           }
         });
   }

@@ -70,6 +70,11 @@ public interface PreparedQuery extends AutoCloseable {
    */
   int parts(long rowsEach);
 
+  /** Bytes of memory that it keeps of a transaction that has ended. */
+  default long keptBytes() {
+    return 0;
+  }
+
   /**
    * Gives back the rows of a transaction that it kept for its executions; those that run keep them
    * until they end. Without a transaction it keeps nothing.

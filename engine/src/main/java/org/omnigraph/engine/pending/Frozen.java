@@ -198,6 +198,11 @@ final class Frozen implements FrozenRows, CurrentRows.Pending {
   }
 
   @Override
+  public long keptBytes() {
+    return allocator.getAllocatedMemory();
+  }
+
+  @Override
   public void close() {
     held.forEach(VectorSchemaRoot::close);
     held.clear();

@@ -34,6 +34,9 @@ public interface FrozenRows extends AutoCloseable {
   /** How many rows {@link #scan} gives at most; nothing is read for that. */
   long mostRows();
 
+  /** Bytes of memory that only this keeps: none while the staging has the same rows. */
+  long keptBytes();
+
   @Override
   void close();
 }

@@ -127,10 +127,10 @@ public interface MutationStaging extends AutoCloseable {
     try (Mark before = mark()) {
       try {
         return step.get();
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         try {
           rollbackTo(before);
-        } catch (RuntimeException again) {
+        } catch (RuntimeException | Error again) {
           e.addSuppressed(again);
         }
         throw e;
@@ -143,6 +143,9 @@ public interface MutationStaging extends AutoCloseable {
     @Override
     void close();
   }
+
+  /** The owner of the memory of what is pending; rows in files take none. */
+  BufferAllocator memory();
 
   /** Whether anything was done to a type, so that its rows are not just those of the base. */
   boolean touches(TypeKey type);

@@ -103,6 +103,11 @@ final class RequestStaging implements MutationStaging {
   }
 
   @Override
+  public BufferAllocator memory() {
+    return allocator;
+  }
+
+  @Override
   public RowSink rows(TypeKey key, WriteMode mode) {
     requireOpen();
     GraphType type = type(key);
@@ -277,7 +282,7 @@ final class RequestStaging implements MutationStaging {
       } catch (OutOfMemoryException e) {
         spoil(update.kept() > 0, e);
         throw outOfMemory();
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | OutOfMemoryError e) {
         spoil(update.kept() > 0, e);
         throw e;
       }
@@ -296,15 +301,17 @@ final class RequestStaging implements MutationStaging {
   }
 
   /** Rows of an input that were kept cannot be taken back, so the whole request is spoilt. */
-  private void spoil(boolean kept, RuntimeException e) {
+  private void spoil(boolean kept, Throwable e) {
     if (kept && failure == null) {
-      failure = e.getMessage();
+      failure = String.valueOf(e.getMessage());
     }
   }
 
   private ResourceLimitExceeded outOfMemory() {
     return ResourceLimitExceeded.ofMemory(
-        allocator, "send smaller batches, or give the graph a higher memory limit");
+        allocator,
+        "send smaller batches, end transactions that have written much, or raise the limit"
+            + " (--memory of serve)");
   }
 
   private GraphType updatable(TypeKey key) {
@@ -657,7 +664,7 @@ final class RequestStaging implements MutationStaging {
       } catch (OutOfMemoryException e) {
         fail(e);
         throw outOfMemory();
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | OutOfMemoryError e) {
         fail(e);
         throw e;
       }
@@ -742,7 +749,7 @@ final class RequestStaging implements MutationStaging {
       }
     }
 
-    private void fail(RuntimeException e) {
+    private void fail(Throwable e) {
       spoil(kept, e);
     }
 

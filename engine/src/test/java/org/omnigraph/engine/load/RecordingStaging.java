@@ -84,6 +84,11 @@ final class RecordingStaging implements MutationStaging {
   }
 
   @Override
+  public BufferAllocator memory() {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public BranchName branch() {
     return BranchName.MAIN;
   }

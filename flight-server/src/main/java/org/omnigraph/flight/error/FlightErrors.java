@@ -67,7 +67,8 @@ public final class FlightErrors {
       return withCode(
           CallStatus.RESOURCE_EXHAUSTED,
           ErrorCode.RESOURCE_LIMIT_EXCEEDED,
-          "the server's memory for requests is used up; read fewer columns or rows, or try again");
+          "the server's memory for requests (--memory) is used up; read fewer columns or rows, end"
+              + " transactions that have written much, or try again");
     }
     return unexpected(failure);
   }

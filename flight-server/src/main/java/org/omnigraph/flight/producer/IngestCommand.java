@@ -91,7 +91,8 @@ final class IngestCommand {
               ? open.get()
                   .write(
                       place,
-                      statement.cancellation(),
+                      statement,
+                      scope.quota(),
                       staging ->
                           staging.atomically(() -> add(staging, type, mode, stream, statement)))
               : commit(place, type, mode, stream, isCancelled, statement);
@@ -134,6 +135,7 @@ final class IngestCommand {
     Graph graph = place.graph();
     try (MutationStaging staging = graph.beginBulk(place.branch())) {
       staging.heed(statement.cancellation());
+      statement.holds(staging.memory());
       long rows = add(staging, type, mode, stream, statement);
       if (isCancelled.getAsBoolean()) {
         throw new Cancelled("the client went away before the rows were committed; none is kept");

@@ -109,6 +109,7 @@ final class ResultStream implements Result.Cancellable {
           readAll(query);
         } finally {
           query.streams().remove(this);
+          query.read().set(true);
         }
       }
     } catch (InterruptedException e) {

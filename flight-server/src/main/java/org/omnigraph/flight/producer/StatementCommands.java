@@ -227,7 +227,8 @@ final class StatementCommands {
               ? open.get()
                   .write(
                       target,
-                      statement.cancellation(),
+                      statement,
+                      scope.quota(),
                       staging -> execute(update, rows, staging, statement, scope))
               : commit(update, rows, statement, scope);
       Affected all = new Affected(affected);

@@ -5,7 +5,8 @@ package org.omnigraph.flight.quota;
  *
  * @param statements statements that are planned, run or read, ingests among them
  * @param streams results that are read
- * @param memory bytes of Arrow memory of its statements, and as many again that these compute with
+ * @param memory bytes of Arrow memory of its statements and its uncommitted rows, and as many again
+ *     that statements compute with
  * @param ingestBytes bytes that its ingests under way have brought
  */
 public record PrincipalLimits(int statements, int streams, long memory, long ingestBytes) {

@@ -15,6 +15,7 @@ public final class Quota {
   private int statements;
   private int streams;
   private long ingesting;
+  private long pending;
 
   Quota(Principal caller, PrincipalLimits limits) {
     this.caller = caller.name().map(name -> "'" + name + "'").orElse("anonymous callers");
@@ -47,6 +48,11 @@ public final class Quota {
     return new Ingest();
   }
 
+  /** Begins to count what a transaction has written and not committed. */
+  public Pending pending() {
+    return new Pending();
+  }
+
   private void require(String what, long limit, long wanted, String option) {
     if (limit > 0 && wanted > limit) {
       throw new ResourceLimitExceeded(
@@ -69,7 +75,7 @@ public final class Quota {
     public void progressed(RunningStatement statement) {
       if (limits.memory() > 0 && !over) {
         running.add(statement);
-        long held = running.stream().mapToLong(RunningStatement::memory).sum();
+        long held = running.stream().mapToLong(RunningStatement::memory).sum() + pendingBytes();
         require("bytes of memory", limits.memory(), held, PrincipalLimits.MEMORY);
       }
     }
@@ -79,6 +85,34 @@ public final class Quota {
       over = true;
       running.remove(statement);
       Quota.this.ended(stream);
+    }
+  }
+
+  private synchronized long pendingBytes() {
+    return pending;
+  }
+
+  /**
+   * The memory of the rows that one transaction has written and not committed, while none of its
+   * statements runs: a statement that runs has it as its own.
+   */
+  public final class Pending {
+    private long bytes;
+
+    private Pending() {}
+
+    /** It is so much now. */
+    public void set(long now) {
+      synchronized (Quota.this) {
+        pending += now - bytes;
+        bytes = now;
+      }
+    }
+
+    public long bytes() {
+      synchronized (Quota.this) {
+        return bytes;
+      }
     }
   }
 

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * Things that a client names by an unguessable id. Bounded in number, where the one unused for
@@ -84,6 +85,16 @@ public final class Handles<T> {
     }
   }
 
+  /**
+   * Lets go of each thing that is such a one and unused for so long.
+   *
+   * @return whether there was one
+   */
+  boolean dropIf(Predicate<T> such, Duration unused) {
+    Instant limit = clock.instant().minus(unused);
+    return dropWhere(next -> !next.used().isAfter(limit) && such.test(next.value()));
+  }
+
   void expire() {
     dropBefore(clock.instant().minus(idle));
   }
@@ -97,18 +108,23 @@ public final class Handles<T> {
   }
 
   private void dropBefore(Instant limit) {
+    dropWhere(next -> next.used().isBefore(limit));
+  }
+
+  private boolean dropWhere(Predicate<Held<T>> such) {
     List<T> dropped = new ArrayList<>();
     synchronized (held) {
-      var oldest = held.values().iterator();
-      while (oldest.hasNext()) {
-        Held<T> next = oldest.next();
-        if (!next.used().isBefore(limit)) {
-          break;
-        }
-        dropped.add(next.value());
-        oldest.remove();
-      }
+      held.values()
+          .removeIf(
+              next -> {
+                boolean goes = such.test(next);
+                if (goes) {
+                  dropped.add(next.value());
+                }
+                return goes;
+              });
     }
     dropped.forEach(onDrop);
+    return !dropped.isEmpty();
   }
 }

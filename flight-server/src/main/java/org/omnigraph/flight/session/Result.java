@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +42,7 @@ public sealed interface Result {
    * @param parts how many tickets there are for it, each for a part of the rows
    * @param streams the streams that read it now
    * @param begun the execution that the first reader takes over, if any
+   * @param read whether a stream of it has ended
    */
   record Query(
       PreparedQuery query,
@@ -50,7 +52,8 @@ public sealed interface Result {
       List<List<@Nullable Object>> arguments,
       int parts,
       Set<Cancellable> streams,
-      AtomicReference<@Nullable Begun> begun)
+      AtomicReference<@Nullable Begun> begun,
+      AtomicBoolean read)
       implements Result {
     public Query {
       arguments = List.copyOf(arguments);
@@ -69,17 +72,18 @@ public sealed interface Result {
           arguments,
           1,
           ConcurrentHashMap.newKeySet(),
-          new AtomicReference<>());
+          new AtomicReference<>(),
+          new AtomicBoolean());
     }
 
     /** The same, planned there. */
     public Query at(Optional<Target> where) {
-      return new Query(query, sql, transaction, where, arguments, parts, streams, begun);
+      return new Query(query, sql, transaction, where, arguments, parts, streams, begun, read);
     }
 
     /** The same in so many parts. */
     public Query in(int count) {
-      return new Query(query, sql, transaction, target, arguments, count, streams, begun);
+      return new Query(query, sql, transaction, target, arguments, count, streams, begun, read);
     }
 
     /** Takes over the execution that runs already; whoever does closes it. */
@@ -96,6 +100,11 @@ public sealed interface Result {
     public void cancel() {
       streams.forEach(Cancellable::cancel);
     }
+  }
+
+  /** Whether somebody has had it, and it keeps rows of a transaction that has ended. */
+  default boolean isLeft() {
+    return this instanceof Query query && query.read().get() && query.query().keptBytes() > 0;
   }
 
   /** Gives back what it keeps; streams under way go on. */

@@ -24,6 +24,9 @@ public final class Session {
   /** A statement about which nobody has asked for so long is ended. */
   public static final Duration POLLED_IDLE = Duration.ofMinutes(1);
 
+  /** A read result that keeps rows of a transaction which has ended. */
+  private static final Duration LEFT_IDLE = Duration.ofMinutes(1);
+
   private final String id = RandomId.next();
   private final String name = RandomId.next().substring(0, 8);
   private final Access access;
@@ -80,7 +83,7 @@ public final class Session {
     this.clock = clock;
     this.carried = connection == null;
     this.used = clock.instant();
-    this.transactions = new Transactions(clock, access);
+    this.transactions = new Transactions(clock, access, () -> dropLeft(Duration.ZERO));
     this.statements =
         new Handles<>(limits.handlesPerSession(), limits.handleIdle(), clock, dropped -> {});
     this.results =
@@ -133,9 +136,20 @@ public final class Session {
     return results;
   }
 
-  /** Results that may keep rows of a transaction in memory; only the newest few are kept. */
+  /**
+   * Results that may keep rows of a transaction in memory; only the newest few are kept. One that
+   * somebody has read goes when its transaction is rolled back, and soon after a commit.
+   */
   public Handles<Result> pendingResults() {
     return pendingResults;
+  }
+
+  /** Several may keep the same rows, which are the next one's when the first has gone. */
+  private void dropLeft(Duration unused) {
+    boolean more = true;
+    while (more) {
+      more = pendingResults.dropIf(Result::isLeft, unused);
+    }
   }
 
   /** Statements that work on while their client asks how far they are. */
@@ -252,6 +266,7 @@ public final class Session {
     statements.expire();
     results.expire();
     pendingResults.expire();
+    dropLeft(LEFT_IDLE);
   }
 
   /** Answers where rows were written that are gone with it. */

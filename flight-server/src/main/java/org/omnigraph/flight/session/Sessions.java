@@ -285,6 +285,11 @@ public final class Sessions implements AutoCloseable {
     return byId.values().stream().mapToLong(session -> session.transactions().written()).sum();
   }
 
+  /** Bytes of memory that open transactions keep between their statements. */
+  public long held() {
+    return byId.values().stream().mapToLong(session -> session.transactions().held()).sum();
+  }
+
   @Override
   public void close() {
     byId.values().forEach(session -> end(session, SHUTDOWN));

@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.Graph;
 import org.omnigraph.engine.error.Cancellation;
 import org.omnigraph.engine.error.InvalidRequest;
@@ -25,8 +26,10 @@ import org.omnigraph.engine.write.CommitOptions;
 import org.omnigraph.engine.write.Receipt;
 import org.omnigraph.flight.auth.Access;
 import org.omnigraph.flight.auth.Role;
+import org.omnigraph.flight.quota.Quota;
 import org.omnigraph.query.PreparedQuery;
 import org.omnigraph.query.QueryContext;
+import org.omnigraph.query.running.RunningStatement;
 
 /**
  * One open transaction: nothing until its first statement, then one snapshot of one branch, and
@@ -89,21 +92,29 @@ public final class Transaction {
   private final Owner owner;
   private final Clock clock;
   private final Access access;
+  private final Runnable onRollback;
   private final ReentrantLock lock = new ReentrantLock();
   private final List<Savepoint> savepoints = new ArrayList<>();
   private volatile Work work = new Work.Nothing();
   private boolean readOnly;
   private volatile Instant used;
   private volatile Cancellation writing = new Cancellation();
+  private volatile Quota.@Nullable Pending pending;
   private volatile boolean abandoned;
   private volatile boolean expired;
   private volatile long begun;
   private volatile long ended = Long.MAX_VALUE;
 
-  Transaction(Owner owner, Clock clock, Access access) {
+  /**
+   * A transaction that has done nothing.
+   *
+   * @param onRollback hears that what it had written is forgotten
+   */
+  Transaction(Owner owner, Clock clock, Access access, Runnable onRollback) {
     this.owner = owner;
     this.clock = clock;
     this.access = access;
+    this.onRollback = onRollback;
     this.used = clock.instant();
   }
 
@@ -234,9 +245,11 @@ public final class Transaction {
   /**
    * Changes rows at a place.
    *
-   * @param cancellation ends it early
+   * @param statement whose work it is, and whose memory all pending rows are meanwhile
+   * @param quota of the caller, who has them until the transaction ends
+   * @throws org.omnigraph.engine.error.ResourceLimitExceeded when the caller has too much already
    */
-  public <T> T write(Place place, Cancellation cancellation, Write<T> write) {
+  public <T> T write(Place place, RunningStatement statement, Quota quota, Write<T> write) {
     place.requireWritable();
     if (!lockToWrite()) {
       throw new TransactionBusy(BUSY);
@@ -247,18 +260,47 @@ public final class Transaction {
             "this transaction is read-only; end it, and begin one without READ ONLY to write");
       }
       MutationStaging staging = staging(place);
-      writing = cancellation;
-      staging.heed(cancellation);
+      writing = statement.cancellation();
+      staging.heed(statement.cancellation());
+      lend(staging, statement);
       try {
+        statement.made(0);
         return write.to(staging);
       } finally {
         staging.heed(new Cancellation());
+        takeBack(staging, statement, quota);
       }
     } finally {
       used = clock.instant();
       lock.unlock();
       discardAbandoned();
     }
+  }
+
+  private void lend(MutationStaging staging, RunningStatement statement) {
+    statement.holds(staging.memory());
+    count(0);
+  }
+
+  private void takeBack(MutationStaging staging, RunningStatement statement, Quota quota) {
+    if (pending == null) {
+      pending = quota.pending();
+    }
+    count(staging.memory().getAllocatedMemory());
+    statement.holdsNoMore(staging.memory());
+  }
+
+  private void count(long bytes) {
+    Quota.Pending counted = pending;
+    if (counted != null) {
+      counted.set(bytes);
+    }
+  }
+
+  /** Bytes of memory that it keeps between its statements. */
+  long held() {
+    Quota.Pending counted = pending;
+    return counted == null ? 0 : counted.bytes();
   }
 
   private MutationStaging staging(Place place) {
@@ -376,6 +418,7 @@ public final class Transaction {
           forgetAfter(savepoint);
           if (work instanceof Work.Written written) {
             written.staging().rollbackTo(savepoint.mark().orElse(written.origin()));
+            count(written.staging().memory().getAllocatedMemory());
           }
           return true;
         });
@@ -432,7 +475,7 @@ public final class Transaction {
   void rollback() {
     locked(
         () -> {
-          discard();
+          forget();
           return true;
         });
   }
@@ -442,7 +485,7 @@ public final class Transaction {
     abandoned = true;
     if (lock.tryLock()) {
       try {
-        discard();
+        forget();
       } finally {
         lock.unlock();
       }
@@ -455,6 +498,11 @@ public final class Transaction {
     }
   }
 
+  private void forget() {
+    discard();
+    onRollback.run();
+  }
+
   private void discard() {
     Work old = work;
     work = new Work.Nothing();
@@ -462,6 +510,7 @@ public final class Transaction {
     readOnly = false;
     if (old instanceof Work.Written written) {
       written.staging().close();
+      count(0);
     }
   }
 
@@ -472,7 +521,7 @@ public final class Transaction {
     }
     try {
       boolean holds = !(work instanceof Work.Nothing);
-      discard();
+      forget();
       expired |= holds;
       return holds;
     } finally {

@@ -32,6 +32,7 @@ public final class Transactions {
 
   private final Clock clock;
   private final Access access;
+  private final Runnable onRollback;
   private final Map<String, Transaction> open = new LinkedHashMap<>();
   private final Map<String, String> ended = new LinkedHashMap<>();
   private Lapse lapse = Lapse.NONE;
@@ -45,14 +46,20 @@ public final class Transactions {
     GONE
   }
 
-  Transactions(Clock clock, Access access) {
+  /**
+   * None yet.
+   *
+   * @param onRollback hears that what one of them had written is forgotten
+   */
+  Transactions(Clock clock, Access access, Runnable onRollback) {
     this.clock = clock;
     this.access = access;
+    this.onRollback = onRollback;
   }
 
   /** Begins a transaction that the client ends by its id. */
   public synchronized String begin() {
-    return add(new Transaction(Transaction.Owner.HANDLE, clock, access)).id();
+    return add(new Transaction(Transaction.Owner.HANDLE, clock, access, onRollback)).id();
   }
 
   /**
@@ -64,7 +71,7 @@ public final class Transactions {
    */
   public synchronized void beginByText(boolean readOnly) {
     if (open.isEmpty()) {
-      add(new Transaction(Transaction.Owner.TEXT, clock, access)).readOnly(readOnly);
+      add(new Transaction(Transaction.Owner.TEXT, clock, access, onRollback)).readOnly(readOnly);
       return;
     }
     Transaction there = onlyOne();
@@ -243,6 +250,11 @@ public final class Transactions {
   /** How many have written something that is not committed. */
   public long written() {
     return all().stream().filter(Transaction::hasWritten).count();
+  }
+
+  /** Bytes of memory that they keep between their statements. */
+  long held() {
+    return all().stream().mapToLong(Transaction::held).sum();
   }
 
   /**

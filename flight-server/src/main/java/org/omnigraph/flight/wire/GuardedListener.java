@@ -44,20 +44,20 @@ final class GuardedListener<Q> extends ServerCall.Listener<InputStream> {
     }
     try {
       handOver(call.getMethodDescriptor().parseRequest(checked(bytes)));
-    } catch (IOException | RuntimeException | StackOverflowError e) {
+    } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
       broken = true;
       call.end(FlightErrors.of(named(e)));
       handler.onCancel();
     }
   }
 
-  private static RuntimeException named(Throwable failure) {
+  private static Throwable named(Throwable failure) {
     Throwable cause = failure;
     while (cause.getCause() != null && !isNamed(cause)) {
       cause = cause.getCause();
     }
     if (isNamed(cause)) {
-      return (RuntimeException) cause;
+      return cause;
     }
     String reason =
         cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
@@ -66,7 +66,9 @@ final class GuardedListener<Q> extends ServerCall.Listener<InputStream> {
   }
 
   private static boolean isNamed(Throwable failure) {
-    return failure instanceof OutOfMemoryException || failure instanceof GraphException;
+    return failure instanceof OutOfMemoryException
+        || failure instanceof OutOfMemoryError
+        || failure instanceof GraphException;
   }
 
   private InputStream checked(InputStream bytes) throws IOException {
@@ -83,7 +85,7 @@ final class GuardedListener<Q> extends ServerCall.Listener<InputStream> {
   private void handOver(Q message) {
     try {
       handler.onMessage(message);
-    } catch (RuntimeException | StackOverflowError e) {
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
       if (message instanceof AutoCloseable data) {
         AutoCloseables.close(e, data);
       }

@@ -43,6 +43,19 @@ class HandleTableTest {
   }
 
   @Test
+  void someKindsGoSooner() {
+    String a = handles.add("a");
+    handles.add("b");
+    handles.add("c");
+    clock.advance(Duration.ofMinutes(1));
+    handles.find(a);
+
+    assertThat(handles.dropIf(thing -> !thing.equals("c"), Duration.ofMinutes(1))).isTrue();
+    assertThat(dropped).containsExactly("b");
+    assertThat(handles.dropIf(thing -> !thing.equals("c"), Duration.ofMinutes(1))).isFalse();
+  }
+
+  @Test
   void droppingTwiceIsHarmless() {
     String a = handles.add("a");
 

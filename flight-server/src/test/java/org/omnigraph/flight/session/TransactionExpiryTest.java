@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.omnigraph.engine.Graph;
 import org.omnigraph.engine.GraphConfig;
-import org.omnigraph.engine.error.Cancellation;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.NotFound;
 import org.omnigraph.engine.id.BranchName;
@@ -22,6 +21,10 @@ import org.omnigraph.flight.ServerLimits;
 import org.omnigraph.flight.auth.Access;
 import org.omnigraph.flight.auth.Principal;
 import org.omnigraph.flight.auth.Roles;
+import org.omnigraph.flight.quota.PrincipalLimits;
+import org.omnigraph.flight.quota.Quota;
+import org.omnigraph.flight.quota.Quotas;
+import org.omnigraph.query.running.RunningStatement;
 
 class TransactionExpiryTest {
   private static final Access EVERYTHING = Roles.none().of(Principal.ANONYMOUS);
@@ -30,7 +33,8 @@ class TransactionExpiryTest {
 
   private final ManualClock clock = new ManualClock();
   private final ServerLimits limits = ServerLimits.defaults();
-  private final Transactions transactions = new Transactions(clock, EVERYTHING);
+  private final Transactions transactions = new Transactions(clock, EVERYTHING, () -> {});
+  private final Quota quota = new Quotas(PrincipalLimits.NONE).of(Principal.ANONYMOUS);
   private Graph graph;
   private Place place;
 
@@ -58,7 +62,8 @@ class TransactionExpiryTest {
         .orElseThrow()
         .write(
             place,
-            new Cancellation(),
+            RunningStatement.unlisted(),
+            quota,
             staging -> {
               staging.rows(TypeKey.node("Person"), WriteMode.INSERT);
               return 0;
@@ -98,7 +103,8 @@ class TransactionExpiryTest {
             () ->
                 transaction.write(
                     place,
-                    new Cancellation(),
+                    RunningStatement.unlisted(),
+                    quota,
                     staging -> {
                       throw new InvalidRequest("no");
                     }))
@@ -113,7 +119,8 @@ class TransactionExpiryTest {
     Transaction transaction = transactions.forWrite(Optional.of(id)).orElseThrow();
     transaction.write(
         place,
-        new Cancellation(),
+        RunningStatement.unlisted(),
+        quota,
         staging -> {
           Thread elsewhere = new Thread(transactions::abandonAll);
           elsewhere.start();

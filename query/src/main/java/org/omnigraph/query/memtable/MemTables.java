@@ -61,6 +61,11 @@ public final class MemTables implements AutoCloseable {
     holders++;
   }
 
+  /** Bytes of memory that only these keep, and no staging. */
+  public synchronized long keptBytes() {
+    return tables.values().stream().mapToLong(FrozenRows::keptBytes).sum();
+  }
+
   /** One holder less; the last one frees the rows. */
   @Override
   public synchronized void close() {
