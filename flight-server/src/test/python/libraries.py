@@ -243,21 +243,26 @@ def sqlalchemy_groups_by_expressions_with_values(uri):
         assert answer == [(datetime.date(2013, 1, 1), 6099)], answer
         first = sa.func.substr(airport.c.name, 1, sa.bindparam("length"))
         letters = sa.select(first, count()).group_by(first).order_by(count().desc(), first).limit(1)
-        assert connection.execute(letters, {"length": 1}).all() == [("S", 135)]
-        assert connection.execute(letters, {"length": 2}).scalar() != "S"
-        for feet, high in ((1000, 391), (2000, 193)):  # the second one is a statement that was compiled before
+        written = "SELECT LEFT(name, {0}), COUNT(*) FROM Airport GROUP BY LEFT(name, {0}) ORDER BY 2 DESC, 1 LIMIT 1"
+        for length in (1, 2):  # the second one is a statement that was compiled before
+            most = connection.execute(sa.text(written.format(length))).all()
+            assert connection.execute(letters, {"length": length}).all() == most
+        for feet in (1000, 2000):
+            high = connection.execute(sa.text(f"SELECT COUNT(*) FROM Airport WHERE altitude > {feet}")).scalar()
             size = sa.case((airport.c.altitude > feet, "it's high"), else_="low")
             sizes = sa.select(size, count(), sa.func.sum(count()).over(partition_by=size))
             sizes = sizes.where(size != "low").group_by(size).having(size != "x").order_by(size)
             assert connection.execute(sizes).all() == [("it's high", high, high)]
             assert connection.execute(sa.select(size).distinct().order_by(size)).scalars().all() == ["it's high", "low"]
         ours = airport.c.faa.in_(["LGA", "JFK"])
-        assert set(connection.execute(sa.select(ours, count()).group_by(ours)).all()) == {(True, 2), (False, 1456)}
+        every = connection.execute(sa.text("SELECT COUNT(*) FROM Airport")).scalar()
+        assert set(connection.execute(sa.select(ours, count()).group_by(ours)).all()) == {(True, 2), (False, every - 2)}
         rolled = sa.select(size, count()).group_by(sa.func.rollup(size)).order_by(sa.desc(count()))
-        assert connection.execute(rolled).first() == (None, 1458)
+        assert connection.execute(rolled).first() == (None, every)
         raises(lambda: connection.execute(sa.select(airport.c.faa).distinct(airport.c.name)), "DISTINCT ON")
     with sa.orm.Session(engine(uri)) as session:
-        assert session.query(first, count()).group_by(first).params(length=1).order_by(first).first() == ("A", 79)
+        answer = session.query(first, count()).filter(airport.c.faa == "LGA").group_by(first).params(length=1).all()
+        assert answer == [("L", 1)], answer
 
 
 @case
@@ -273,7 +278,8 @@ def sqlalchemy_gives_values_the_type_that_they_have(uri):
         numbers = [feet * 0.5, feet * decimal.Decimal("0.5"), feet + 1, feet / 2.5, sa.func.power(feet, 2)]
         answer = connection.execute(sa.select(*numbers).where(airport.c.faa == "LGA", feet * 0.5 > 10.75)).one()
         assert answer == (11.0, decimal.Decimal("11.0"), 23, 8.8, 484.0), answer
-        assert connection.execute(sa.select(sa.func.percentile_cont(0.5).within_group(feet))).scalar() == 473.0
+        middle = sa.select(sa.func.percentile_cont(0.5).within_group(feet)).where(airport.c.faa.in_(["LGA", "JFK"]))
+        assert connection.execute(middle).scalar() == 17.5
         assert recursive(1, lambda n: n + 1, 3) == [1, 2, 3]
         assert recursive("a", lambda n: n + "b", "ab") == ["a", "ab"]
         day, later = datetime.date(2013, 1, 2), datetime.timedelta(days=1)

@@ -30,7 +30,8 @@ def our_dialect_reads_and_reflects(uri):
 def our_dialect_groups_by_expressions_with_values(uri):
     with sa.create_engine(uri.replace("grpc:", "omnigraph:") + "/flights", future=True).connect() as connection:
         airport = sa.Table("Airport", sa.MetaData(), autoload_with=connection)
-        for feet, high in ((1000, 391), (2000, 193)):
+        for feet in (1000, 2000):
+            high = connection.execute(sa.text(f"SELECT COUNT(*) FROM Airport WHERE altitude > {feet}")).scalar()
             size = sa.case((airport.c.altitude > feet, "high"), else_="low")
             sizes = sa.select(size, sa.func.count()).group_by(size).having(size != "low").order_by(size)
             assert connection.execute(sizes).all() == [("high", high)]
