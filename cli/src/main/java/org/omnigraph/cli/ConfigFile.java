@@ -188,7 +188,10 @@ final class ConfigFile {
 
   private OptionSpec option(String key, Node place) {
     OptionSpec option = command.getCommandSpec().findOption("--" + key);
-    if (option != null && !NOT_IN_THE_FILE.contains("--" + key)) {
+    if (NOT_IN_THE_FILE.contains("--" + key)) {
+      throw refused(place, "'--" + key + "' belongs on the command line, not in the file");
+    }
+    if (option != null) {
       return option;
     }
     String nearest =

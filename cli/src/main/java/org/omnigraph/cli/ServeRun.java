@@ -1,13 +1,16 @@
 package org.omnigraph.cli;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.omnigraph.engine.GraphConfig;
+import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.pending.Budget;
 import org.omnigraph.flight.FlightServer;
 import org.omnigraph.flight.ServerConfig;
@@ -35,7 +38,7 @@ record ServeRun(
    * @param whenServing hears of the server once clients can connect
    */
   void untilToldToEnd(Optional<Path> portFile, Consumer<FlightServer> whenServing)
-      throws IOException, InterruptedException {
+      throws InterruptedException {
     EndSignal end = EndSignal.listen();
     forget(portFile);
     try (FlightServer server = FlightServer.start(config())) {
@@ -80,15 +83,43 @@ record ServeRun(
   }
 
   /** Who waits for the file finds it whole. */
-  private static void announce(int port, Path file) throws IOException {
+  private static void announce(int port, Path file) {
     Path part = file.resolveSibling(file.getFileName() + ".part");
-    Files.writeString(part, port + "\n");
-    Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    try {
+      Files.writeString(part, port + "\n");
+      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw unwritable(file, e);
+    }
   }
 
-  private static void forget(Optional<Path> portFile) throws IOException {
-    if (portFile.isPresent()) {
-      Files.deleteIfExists(portFile.get());
+  private static void forget(Optional<Path> portFile) {
+    if (portFile.isEmpty()) {
+      return;
     }
+    Path file = portFile.get();
+    if (Files.isDirectory(file)) {
+      throw unwritable(file, "it is a folder");
+    }
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      throw unwritable(file, e);
+    }
+  }
+
+  private static InvalidRequest unwritable(Path file, IOException failure) {
+    if (failure instanceof NoSuchFileException) {
+      return unwritable(file, "its folder does not exist");
+    }
+    return unwritable(
+        file,
+        failure instanceof AccessDeniedException
+            ? "this process may not write there"
+            : String.valueOf(failure.getMessage()));
+  }
+
+  private static InvalidRequest unwritable(Path file, String reason) {
+    return new InvalidRequest("cannot write the port file " + file + " (--port-file): " + reason);
   }
 }

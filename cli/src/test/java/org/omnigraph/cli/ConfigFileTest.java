@@ -73,7 +73,8 @@ class ConfigFileTest {
   void whatIsWrongIsNamedWithItsLineAndTheNearestName() {
     assertRefused("host: localhost\nprot: 1", "line 2: there is no option 'prot'", "'port'");
     assertRefused("token_file: x", "line 1: there is no option 'token_file'", "'token-file'");
-    assertRefused("\n\nconfig: other.yaml", "line 3: there is no option 'config'");
+    assertRefused("\n\nconfig: other.yaml", "line 3: '--config' belongs on the command line");
+    assertRefused("help: true", "line 1: '--help' belongs on the command line");
     assertRefused("Port: 1", "there is no option 'Port'", "'port'");
     assertRefused("port: 1\nport: 2", "line 2: 'port' is there twice");
     assertRefused("port: [1, 2]", "line 1: 'port' has to be one value");

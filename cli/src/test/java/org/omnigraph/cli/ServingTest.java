@@ -104,6 +104,38 @@ class ServingTest {
   }
 
   @Test
+  void aPortFileThatCannotBeWrittenIsNamedWithItsOptionAndTheReason() throws Exception {
+    SmallGraph graph = SmallGraph.empty(folder);
+    Path emptyFolder = Files.createDirectory(folder.resolve("empty"));
+
+    CommandRun absent =
+        CommandRun.of(
+            "serve",
+            "--graph",
+            "people=" + graph.uri(),
+            "--port",
+            "0",
+            "--port-file",
+            folder.resolve("no/port").toString());
+    assertThat(absent.exit()).isEqualTo(1);
+    assertThat(absent.err())
+        .startsWith("error: cannot write the port file " + folder.resolve("no/port"))
+        .contains("(--port-file): its folder does not exist");
+    CommandRun taken =
+        CommandRun.of(
+            "serve",
+            "--graph",
+            "people=" + graph.uri(),
+            "--port",
+            "0",
+            "--port-file",
+            emptyFolder.toString());
+    assertThat(taken.exit()).isEqualTo(1);
+    assertThat(taken.err()).contains("(--port-file): it is a folder");
+    assertThat(emptyFolder).as("what stands there").isDirectory();
+  }
+
+  @Test
   void aGraphThatIsNotThereIsNamed() {
     CommandRun run = CommandRun.of("serve", "--graph", "people=/no/such/graph", "--port", "0");
 

@@ -18,10 +18,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.apache.arrow.flight.CallHeaders;
+import org.apache.arrow.flight.CallOption;
 import org.apache.arrow.flight.CallStatus;
 import org.apache.arrow.flight.FlightCallHeaders;
 import org.apache.arrow.flight.FlightClient;
@@ -33,6 +35,8 @@ import org.apache.arrow.flight.FlightStream;
 import org.apache.arrow.flight.HeaderCallOption;
 import org.apache.arrow.flight.Location;
 import org.apache.arrow.flight.PollInfo;
+import org.apache.arrow.flight.SessionOptionValueFactory;
+import org.apache.arrow.flight.SetSessionOptionsRequest;
 import org.apache.arrow.flight.sql.FlightSqlClient;
 import org.apache.arrow.flight.sql.FlightSqlClient.PreparedStatement;
 import org.apache.arrow.flight.sql.FlightSqlClient.Transaction;
@@ -250,6 +254,42 @@ class WatchedServerTest {
       assertThatThrownBy(call).isInstanceOf(FlightRuntimeException.class);
       assertThat(line(before, "denied", "").path("statement").asText())
           .isEqualTo("DELETE FROM Carrier WHERE code = '…'");
+    }
+  }
+
+  @Test
+  void aDeniedPlaceIsNamedHoweverItWasChosen() throws Exception {
+    FlightSqlClient bob = connect("two-secret");
+    for (String[] way :
+        new String[][] {
+          {"schema", "nosuch", "flights", "nosuch"},
+          {"schema", "nosuch@2024-01-31 12:00:00", "flights", "nosuch"},
+          {"catalog", "secrets", "secrets", "main"},
+        }) {
+      for (ThrowingCallable call :
+          List.<ThrowingCallable>of(
+              () ->
+                  bob.setSessionOptions(
+                      new SetSessionOptionsRequest(
+                          Map.of(
+                              way[0], SessionOptionValueFactory.makeSessionOptionValue(way[1])))),
+              () -> bob.executeUpdate("SET " + way[0] + " = '" + way[1] + "'"))) {
+        int before = audit().size();
+        assertThatThrownBy(call).isInstanceOf(FlightRuntimeException.class);
+        JsonNode denied = line(before, "denied", "");
+        assertThat(denied.path("graph").asText()).isEqualTo(way[2]);
+        assertThat(denied.path("branch").asText()).isEqualTo(way[3]);
+      }
+    }
+    for (CallOption place :
+        List.of(
+            header("x-omnigraph-branch", "secrets"),
+            header("x-omnigraph-graph", "secrets", "x-omnigraph-branch", "secrets"))) {
+      int before = audit().size();
+      assertThatThrownBy(() -> bob.execute("SELECT 1", place))
+          .isInstanceOf(FlightRuntimeException.class);
+      assertThat(line(before, "denied", "").path("branch").asText()).isEqualTo("secrets");
+      assertThat(line(before, "denied", "").path("graph").asText()).isNotEmpty();
     }
   }
 

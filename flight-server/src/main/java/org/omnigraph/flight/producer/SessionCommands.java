@@ -29,6 +29,7 @@ import org.omnigraph.flight.session.SchemaName;
 import org.omnigraph.flight.session.Session;
 import org.omnigraph.flight.session.SessionOptions;
 import org.omnigraph.flight.session.StatementTimeout;
+import org.omnigraph.flight.session.Target;
 
 /** The session's options: where it works and how long its statements may take; and its end. */
 final class SessionCommands {
@@ -106,7 +107,9 @@ final class SessionCommands {
   private static SessionOptions chosen(String name, Optional<String> value, CallScope scope) {
     SessionOptions options = scope.session().options();
     return switch (name) {
-      case CATALOG -> options.withCatalog(value.map(scope.graphs()::spelled));
+      case CATALOG ->
+          options.withCatalog(
+              value.map(graph -> scope.spelled(graph, options.branch().orElse(BranchName.MAIN))));
       case SCHEMA -> schema(options, value, scope);
       case SNAPSHOT -> snapshot(options, value, scope);
       case OptionWords.READ_ONLY ->
@@ -221,6 +224,7 @@ final class SessionCommands {
     SessionOptions inGraph = inGraphOfHeader(options, scope);
     Graphs graphs = scope.graphs();
     String catalog = catalog(inGraph, graphs);
+    scope.record().target(new Target(catalog, schema.branch()));
     graphs.requireBranch(catalog, schema.branch());
     return inGraph.withBranch(
         Optional.of(schema.branch()),
@@ -237,8 +241,9 @@ final class SessionCommands {
     BranchName branch =
         scope.branchHeader().map(SchemaName::branch).or(inGraph::branch).orElse(BranchName.MAIN);
     Graphs graphs = scope.graphs();
-    Optional<CommitId> commit =
-        Optional.of(graphs.anyCommit(catalog(inGraph, graphs), branch, moment.get()));
+    String catalog = catalog(inGraph, graphs);
+    scope.record().target(new Target(catalog, branch));
+    Optional<CommitId> commit = Optional.of(graphs.anyCommit(catalog, branch, moment.get()));
     return branch.equals(inGraph.branch().orElse(BranchName.MAIN))
         ? inGraph.withSnapshot(commit)
         : inGraph.withBranch(Optional.of(branch), commit);

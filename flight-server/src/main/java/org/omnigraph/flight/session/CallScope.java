@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.error.Cancellation;
 import org.omnigraph.engine.error.Cancelled;
 import org.omnigraph.engine.error.InvalidRequest;
+import org.omnigraph.engine.error.PolicyDenied;
 import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.id.CommitId;
 import org.omnigraph.flight.auth.Access;
@@ -253,11 +254,12 @@ public final class CallScope {
    */
   public Place place() {
     SessionOptions options = session.options();
-    Optional<String> named = first(GRAPH).map(graphs::spelled);
-    String catalog = named.or(options::catalog).orElseGet(graphs::impliedOrThrow);
     Optional<SchemaName> header = branchHeader();
-    Optional<String> moment = first(SNAPSHOT);
     BranchName branch = header.map(SchemaName::branch).or(options::branch).orElse(BranchName.MAIN);
+    Optional<String> named = first(GRAPH).map(name -> spelled(name, branch));
+    String catalog = named.or(options::catalog).orElseGet(graphs::impliedOrThrow);
+    record.target(new Target(catalog, branch));
+    Optional<String> moment = first(SNAPSHOT);
     if (header.isPresent() && moment.isPresent()) {
       throw new InvalidRequest(
           "the headers name both the branch '"
@@ -284,6 +286,20 @@ public final class CallScope {
     Place place = new Place(graphs, catalog, branch, snapshot);
     record.place(place);
     return place;
+  }
+
+  /**
+   * As {@link Graphs#spelled}; a name that is denied is what the call is about.
+   *
+   * @param branch that is meant in it
+   */
+  public String spelled(String name, BranchName branch) {
+    try {
+      return graphs.spelled(name);
+    } catch (PolicyDenied e) {
+      record.target(new Target(name, branch));
+      throw e;
+    }
   }
 
   private void requireNothingInAnotherGraph(String catalog, boolean onBranch, boolean atMoment) {

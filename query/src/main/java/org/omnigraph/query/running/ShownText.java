@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 
 /**
  * A statement's text for the eyes of others: without comments, without its text values, and without
- * what an option of the session is set to unless that is known to be no secret. What has no end
- * goes to the end of the text.
+ * what an option of the session is set to unless that is known to be no secret. Where it cannot be
+ * told what is a text, as when one has no end, nothing is shown behind the first.
  */
 public final class ShownText {
   private static final int LONGEST = 2_000;
@@ -25,6 +25,12 @@ public final class ShownText {
           "\\A(?<set>SET (?:(?:SESSION|LOCAL) )?(?<name>TIME ZONE|\"[^\"]*+\"|[^\\s=\"]++))"
               + "(?<value>.*)\\z",
           Pattern.CASE_INSENSITIVE);
+
+  /** What begins a text elsewhere, and nothing here. */
+  private static final String FOREIGN = "|(?<foreign>[`\\\\“”„‘’‚«»‹›])";
+
+  /** What cannot follow a text unless that was meant to go on. */
+  private static final Pattern GOING_ON = Pattern.compile("[\\p{L}\\p{N}_\\\\]");
 
   /** One value, or none. */
   private static final Pattern PLAIN_VALUE =
@@ -58,18 +64,22 @@ public final class ShownText {
   private static final Pattern SQL_TOKENS =
       Pattern.compile(
           "(?<shown>\"(?:[^\"]++|\"\")*+\"|(?![eE]')[\\p{L}_][\\p{L}\\p{N}_$]*+)"
-              + "|(?<text>[eE]'(?:[^'\\\\]++|\\\\.|'')*+'?|'(?:[^']++|'')*+'?"
-              + "|\\$(?<tag>\\w*+)\\$.*?(?:\\$\\k<tag>\\$|\\z)|\".*+)"
+              + "|(?<text>[eE]'(?:[^'\\\\]++|\\\\.|'')*+'|'(?:[^']++|'')*+'"
+              + "|\\$(?<tag>\\w*+)\\$.*?\\$\\k<tag>\\$)"
+              + "|(?<open>[eE]?'.*+|\\$\\w*+\\$.*+|\".*+)"
               + "|(?<comment>(?:--|//)[^\\r\\n]*+|/\\*.*?(?:\\*/|\\z))"
-              + STRAY,
+              + STRAY
+              + FOREIGN,
           Pattern.DOTALL);
 
   private static final Pattern GQ_TOKENS =
       Pattern.compile(
           "(?<shown>[\\p{L}_]\\w*+)"
-              + "|(?<text>\"(?:[^\"\\\\]++|\\\\.)*+\"?|'[^'\"]*+'?)"
+              + "|(?<text>\"(?:[^\"\\\\]++|\\\\.)*+\"|'[^'\"]*+')"
+              + "|(?<open>[\"'].*+)"
               + "|(?<comment>//[^\\n]*+|/\\*.*?(?:\\*/|\\z))"
-              + STRAY,
+              + STRAY
+              + FOREIGN,
           Pattern.DOTALL);
 
   private ShownText() {}
@@ -84,17 +94,38 @@ public final class ShownText {
     Matcher token = tokens.matcher(statement);
     StringBuilder text = new StringBuilder();
     int commented = -1;
-    while (token.find()) {
+    int safe = -1;
+    boolean readable = true;
+    while (readable && token.find()) {
       token.appendReplacement(text, Matcher.quoteReplacement(replacement(token)));
       if (token.group("comment") != null) {
         commented = text.length();
       } else if (token.group("stray") != null && commented >= 0) {
         text.setLength(commented);
+      } else if (safe < 0 && token.group("shown") == null && token.group("stray") == null) {
+        safe = text.length();
       }
+      readable = isReadable(token, statement);
     }
-    token.appendTail(text);
+    if (readable) {
+      token.appendTail(text);
+    } else {
+      text.setLength(Math.min(safe, text.length()));
+    }
     String shown = withoutSecret(text.toString().replaceAll("\\s+", " ").strip());
     return shown.length() <= LONGEST ? shown : shown.substring(0, LONGEST) + " …";
+  }
+
+  /**
+   * Whether texts end where they seem to. Where one does not, what stands outside of them may be
+   * inside of what was meant, so nothing is shown beyond the first one.
+   */
+  private static boolean isReadable(Matcher token, String statement) {
+    if (token.group("open") != null || token.group("foreign") != null) {
+      return false;
+    }
+    return token.group("text") == null
+        || !GOING_ON.matcher(statement).region(token.end(), statement.length()).lookingAt();
   }
 
   private static String withoutSecret(String shown) {
@@ -111,8 +142,11 @@ public final class ShownText {
     if (token.group("shown") != null || token.group("stray") != null) {
       return token.group();
     }
-    if (token.group("text") == null) {
+    if (token.group("comment") != null) {
       return " ";
+    }
+    if (token.group("foreign") != null) {
+      return HIDDEN;
     }
     String quote = token.group().startsWith("\"") ? "\"" : "'";
     return quote + HIDDEN + quote;

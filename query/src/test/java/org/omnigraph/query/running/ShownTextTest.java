@@ -32,6 +32,15 @@ class ShownTextTest {
         "SELECT 1 /* a /* /* b */ SEC */ SEC */ FROM t | SELECT 1 FROM t",
         "SELECT 1 /* a */ + '*/' /* b */ | SELECT 1 + '…'",
         "SELECT 1 */ 2 | SELECT 1 */ 2",
+        "SELECT a, 'b', 'it's SEC', 'SEC' | SELECT a, '…'",
+        "INSERT INTO t VALUES ('a\\'b SEC', 1) | INSERT INTO t VALUES ('…'",
+        "INSERT INTO t VALUES ('5' SEC', 'SEC') | INSERT INTO t VALUES ('…'",
+        "SELECT 'a' FROM SEC WHERE SEC = 'SEC | SELECT '…'",
+        "SELECT $$ it's $$, SEC $$ | SELECT '…'",
+        "SELECT a FROM t WHERE b = “SEC” | SELECT a FROM t WHERE b = …",
+        "SELECT 'a', ‘SEC’ | SELECT '…'",
+        "SELECT \\'SEC\\' | SELECT …",
+        "SELECT 'a'+ 'b'+c FROM t | SELECT '…'+ '…'+c FROM t",
       })
   void sqlIsShownWithoutItsTexts(String sql, String shown) {
     assertThat(ShownText.of(sql.replace('⏎', '\n'))).isEqualTo(shown);
@@ -72,7 +81,9 @@ class ShownTextTest {
             + "| query z() { insert C { code: \"…\", n: \"…\" } }",
         "/* SEC */ query z() { /* \" */ match { $c: C { name: \"SEC\" } } // \" SEC⏎ return { $c } }"
             + "| query z() { match { $c: C { name: \"…\" } } return { $c } }",
-        "query z() { insert C { code: 'SEC \"SEC' \" } } | query z() { insert C { code: '…'\"…\" } }",
+        "query z() { insert C { code: 'SEC \"SEC' \" } } | query z() { insert C { code: '…'",
+        "query z() { insert C { code: \"a\"SEC\" } } | query z() { insert C { code: \"…\"",
+        "query z() { insert C { code: “SEC”, name: \"x\" } } | query z() { insert C { code: …",
         "query z { insert C { code: \"SEC\" | query z { insert C { code: \"…\"",
         "query z() { insert C { code: \"SEC | query z() { insert C { code: \"…\"",
       })
