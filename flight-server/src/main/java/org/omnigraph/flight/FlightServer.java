@@ -33,6 +33,7 @@ import org.omnigraph.flight.auth.Roles;
 import org.omnigraph.flight.auth.ServerTls;
 import org.omnigraph.flight.auth.TlsFiles;
 import org.omnigraph.flight.error.ErrorBoundary;
+import org.omnigraph.flight.error.ServerStopping;
 import org.omnigraph.flight.operations.Health;
 import org.omnigraph.flight.operations.Metrics;
 import org.omnigraph.flight.operations.Observation;
@@ -67,6 +68,9 @@ public final class FlightServer implements AutoCloseable {
   private static final long KEEP_ALIVE_MINUTES = 2;
 
   private static final Duration GRACE = Duration.ofSeconds(10);
+
+  /** Calls that are ended get so long to tell their clients. */
+  private static final Duration LAST_WORDS = Duration.ofSeconds(1);
 
   private final Closing closing;
   private final org.apache.arrow.flight.FlightServer server;
@@ -246,7 +250,7 @@ public final class FlightServer implements AutoCloseable {
         closing,
         server,
         new Reloads(callers, tls),
-        new Drain(health, oversight.draining(), sessions, config.operations().drain()),
+        new Drain(health, oversight.draining(), sessions, engine, config.operations().drain()),
         memory,
         engine,
         metricsPort);
@@ -360,7 +364,8 @@ public final class FlightServer implements AutoCloseable {
     drain.run();
   }
 
-  private record Drain(Health health, Draining draining, Sessions sessions, Duration grace) {
+  private record Drain(
+      Health health, Draining draining, Sessions sessions, QueryEngine engine, Duration grace) {
     void run() throws InterruptedException {
       health.ending();
       draining.begin();
@@ -370,7 +375,17 @@ public final class FlightServer implements AutoCloseable {
             draining.calls(),
             sessions.written(),
             grace.toSeconds());
+        endStatements();
       }
+    }
+
+    /** Their clients hear why, which the end of the transport does not tell them. */
+    private void endStatements() throws InterruptedException {
+      engine
+          .statements()
+          .list()
+          .forEach(statement -> statement.cancellation().cancel(ServerStopping::new));
+      draining.await(LAST_WORDS, () -> false);
     }
   }
 

@@ -147,9 +147,38 @@ class EndedFromOutsideTest {
               })
           .isInstanceOf(FlightRuntimeException.class);
     }
-    assertThatThrownBy(changing::get)
-        .isInstanceOf(ExecutionException.class)
-        .hasCauseInstanceOf(FlightRuntimeException.class);
+    assertStopped(changing);
     assertThat(head()).isEqualTo(before);
+  }
+
+  @Test
+  void whoReadsWhenTheGraceIsOverHearsThatTheServerStops() throws Exception {
+    FlightInfo planned = ada.execute(ROWS);
+    Future<Long> reading =
+        threads.submit(
+            () -> {
+              long rows = 0;
+              try (FlightStream stream = ada.getStream(planned.getEndpoints().get(0).getTicket())) {
+                while (stream.next()) {
+                  rows += stream.getRoot().getRowCount();
+                }
+              }
+              return rows;
+            });
+    awaitRunning(1);
+
+    flights.server().drain();
+
+    assertStopped(reading);
+  }
+
+  private static void assertStopped(Future<?> call) {
+    assertThatThrownBy(call::get)
+        .isInstanceOf(ExecutionException.class)
+        .cause()
+        .isInstanceOfSatisfying(
+            FlightRuntimeException.class,
+            e -> assertThat(e.status().code()).isEqualTo(FlightStatusCode.UNAVAILABLE))
+        .hasMessageContaining("the server is stopping");
   }
 }

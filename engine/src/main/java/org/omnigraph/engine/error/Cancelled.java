@@ -3,7 +3,7 @@ package org.omnigraph.engine.error;
 import org.jspecify.annotations.Nullable;
 
 /** The caller, a time limit or a shutdown ended the request. */
-public final class Cancelled extends GraphException {
+public non-sealed class Cancelled extends GraphException {
   public Cancelled(String message) {
     this(message, null);
   }

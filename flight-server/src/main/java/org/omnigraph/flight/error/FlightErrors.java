@@ -59,6 +59,9 @@ public final class FlightErrors {
     if (failure instanceof FlightRuntimeException known) {
       return known;
     }
+    if (failure instanceof ServerStopping) {
+      return CallStatus.UNAVAILABLE.withDescription(failure.getMessage()).toRuntimeException();
+    }
     if (failure instanceof GraphException known) {
       return known(known);
     }

@@ -6,9 +6,9 @@ import org.apache.arrow.memory.OutOfMemoryException;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
 import org.apache.arrow.vector.types.pojo.Schema;
-import org.omnigraph.engine.error.Cancelled;
 import org.omnigraph.engine.error.GraphException;
 import org.omnigraph.engine.error.InvalidRequest;
+import org.omnigraph.flight.error.ServerStopping;
 
 /**
  * The batches that a client sends. Bytes that are no Arrow data, and batches whose buffers
@@ -72,7 +72,7 @@ final class ClientBatches {
       if (e.getCause() instanceof InterruptedException) {
         // Flight may have lost the end of the stream with it: nobody may wait for that.
         Thread.currentThread().interrupt();
-        throw new Cancelled("the server is shutting down", e);
+        throw new ServerStopping(e);
       }
       throw new InvalidRequest(
           "the stream is no Arrow data that can be read (" + reason(e) + "); send it again", e);

@@ -13,6 +13,7 @@ import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.error.Cancelled;
+import org.omnigraph.flight.error.ServerStopping;
 import org.omnigraph.flight.session.Begun;
 import org.omnigraph.flight.session.Result;
 import org.omnigraph.query.QueryResult;
@@ -77,8 +78,9 @@ final class ResultStream implements Result.Cancellable {
     } catch (RejectedExecutionException e) {
       stream.handoff.close();
       begun.ifPresent(Begun::close);
+      statement.cancel();
       statement.close();
-      throw new Cancelled("the server is shutting down", e);
+      throw new ServerStopping(e);
     }
   }
 
@@ -113,7 +115,7 @@ final class ResultStream implements Result.Cancellable {
         }
       }
     } catch (InterruptedException e) {
-      failure = new Cancelled("the server is shutting down", e);
+      failure = new ServerStopping(e);
     } catch (Throwable e) {
       failure = e;
     }
@@ -209,7 +211,7 @@ final class ResultStream implements Result.Cancellable {
     } catch (Handoff.Failed e) {
       fail(e.getCause());
     } catch (InterruptedException e) {
-      fail(new Cancelled("the server is shutting down", e));
+      fail(new ServerStopping(e));
     } catch (Throwable e) {
       fail(e);
     } finally {

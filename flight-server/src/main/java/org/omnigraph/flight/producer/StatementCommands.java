@@ -366,6 +366,9 @@ final class StatementCommands {
       begun.map(Begun::statement).ifPresent(scope::goOn);
       RunningStatement statement =
           begun.map(Begun::statement).orElseGet(() -> running(query, scope));
+      statement
+          .cancellation()
+          .whenCancelled(scope.session().transactions().reading(query.transaction()));
       ResultStream.start(services, result, part, begun, statement, listener);
     } else {
       ResultStream.start(

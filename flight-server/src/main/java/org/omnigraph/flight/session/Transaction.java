@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -100,6 +101,7 @@ public final class Transaction {
   private volatile Instant used;
   private volatile Cancellation writing = new Cancellation();
   private volatile Quota.@Nullable Pending pending;
+  private final AtomicInteger readers = new AtomicInteger();
   private volatile boolean abandoned;
   private volatile boolean expired;
   private volatile long begun;
@@ -208,6 +210,15 @@ public final class Transaction {
       return plan.apply(place.context());
     }
     return locked(() -> plan.apply(place.context().in(seen(place))));
+  }
+
+  /** Is in use, since a result of it is read, until the answer is run once. */
+  Runnable reading() {
+    readers.incrementAndGet();
+    return () -> {
+      used = clock.instant();
+      readers.decrementAndGet();
+    };
   }
 
   private QueryContext.Transaction seen(Place place) {
@@ -516,7 +527,7 @@ public final class Transaction {
 
   /** Rolls back when it holds something and nobody has used it since {@code limit}. */
   boolean expire(Instant limit) {
-    if (!used.isBefore(limit) || !lock.tryLock()) {
+    if (readers.get() > 0 || !used.isBefore(limit) || !lock.tryLock()) {
       return false;
     }
     try {

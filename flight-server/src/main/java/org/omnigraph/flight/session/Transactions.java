@@ -239,12 +239,20 @@ public final class Transactions {
    * @param id empty for the session's only one
    */
   public Optional<Target> target(Optional<String> id) {
-    Optional<Transaction> found;
-    synchronized (this) {
-      found =
-          id.map(open::get).or(() -> open.size() == 1 ? Optional.of(onlyOne()) : Optional.empty());
-    }
-    return found.flatMap(Transaction::target);
+    return at(id).flatMap(Transaction::target);
+  }
+
+  private synchronized Optional<Transaction> at(Optional<String> id) {
+    return id.map(open::get).or(() -> open.size() == 1 ? Optional.of(onlyOne()) : Optional.empty());
+  }
+
+  /**
+   * A transaction is in use, since a result is read in it, until the answer is run once.
+   *
+   * @param id empty for the session's only one
+   */
+  public Runnable reading(Optional<String> id) {
+    return at(id).map(Transaction::reading).orElse(() -> {});
   }
 
   /** How many have written something that is not committed. */

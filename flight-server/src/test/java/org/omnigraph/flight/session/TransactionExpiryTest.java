@@ -96,6 +96,24 @@ class TransactionExpiryTest {
   }
 
   @Test
+  void aTransactionWhoseResultIsReadIsInUse() {
+    String id = transactions.begin();
+    write(id);
+    Runnable end = transactions.reading(Optional.of(id));
+    clock.advance(limits.transactionIdle().plusSeconds(1));
+    transactions.expire(limits.transactionIdle());
+    assertThat(transactions.isOpen(id)).as("while it is read").isTrue();
+
+    end.run();
+    transactions.expire(limits.transactionIdle());
+    assertThat(transactions.isOpen(id)).as("just after it").isTrue();
+
+    clock.advance(limits.transactionIdle().plusSeconds(1));
+    transactions.expire(limits.transactionIdle());
+    assertThat(transactions.isOpen(id)).isFalse();
+  }
+
+  @Test
   void aWriteThatFailsBeforeItTouchesAnythingLeavesTheTransactionUsable() {
     String id = transactions.begin();
     Transaction transaction = transactions.forWrite(Optional.of(id)).orElseThrow();
