@@ -137,6 +137,8 @@ class Connection(_adbc.Connection):
             self.adbc_connection.set_autocommit(on)
             self._each_statement_alone = on
             self._commit_supported = not on
+            for cursor in self._cursors:
+                cursor._last_query = None  # what it has prepared is of the transaction that has ended
 
     def commit(self) -> None:
         """Makes all that the transaction wrote one commit of the graph; nothing in autocommit."""

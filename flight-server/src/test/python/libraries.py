@@ -135,6 +135,20 @@ def an_ingest_appends_merges_and_joins_the_transaction(uri):
 
 
 @case
+def a_cursor_runs_what_it_has_run_before_in_each_transaction_and_outside(uri):
+    statement = "UPSERT INTO Carrier (code, name) VALUES (?, 'x')"
+    with connect(uri) as connection, connection.cursor() as cursor:
+        for code, end in (("Q1", connection.commit), ("Q2", connection.rollback), ("Q3", connection.commit)):
+            cursor.execute(statement, (code,))
+            end()
+        connection.autocommit = True
+        cursor.execute(statement, ("Q4",))
+        with connect(uri, autocommit=True) as other:
+            assert rows(other, OURS) == [("Q1", "x"), ("Q3", "x"), ("Q4", "x")]
+        rows(connection, "DELETE FROM Carrier WHERE code LIKE 'Q_'")
+
+
+@case
 def an_ingest_takes_a_batch_that_is_larger_than_the_driver_sends_by_itself(uri):
     codes = [f"L{i}" for i in range(20)]
     large = pyarrow.record_batch({"code": codes, "name": ["x" * (1 << 20)] * 20})
