@@ -25,22 +25,20 @@ final class Call implements AutoCloseable {
 
   private final Context.CancellableContext context = Context.ROOT.withCancellation();
   private final Duration limit;
+  private final Peer peer;
   private volatile Ending ending = Ending.NONE;
   private volatile boolean answered;
+
+  private Call(Duration limit, Peer peer) {
+    this.limit = limit;
+    this.peer = peer;
+  }
 
   /**
    * @param limit zero for none
    */
-  private Call(Duration limit) {
-    this.limit = limit;
-  }
-
-  static Call unlimited() {
-    return new Call(Duration.ZERO);
-  }
-
-  static Call within(Duration limit) {
-    Call call = new Call(limit);
+  static Call within(Duration limit, Peer peer) {
+    Call call = new Call(limit, peer);
     if (!limit.isZero()) {
       CompletableFuture.delayedExecutor(limit.toMillis(), TimeUnit.MILLISECONDS)
           .execute(call::timeOut);
@@ -110,6 +108,6 @@ final class Call implements AutoCloseable {
                   SqlState.TIMEOUT,
                   e);
         };
-    return ended != null ? ended : SqlErrors.of(e);
+    return ended != null && !peer.hasLeft() ? ended : peer.failure(e);
   }
 }

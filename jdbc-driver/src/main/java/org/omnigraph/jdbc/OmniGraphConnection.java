@@ -10,6 +10,7 @@ import java.sql.NClob;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLWarning;
 import java.sql.SQLXML;
 import java.sql.Savepoint;
@@ -27,6 +28,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +42,7 @@ final class OmniGraphConnection implements Connection {
   private final Properties clientInfo = new Properties();
   private @Nullable SQLWarning warning;
   private @Nullable Map<String, String> placeAtRequest;
-  private volatile boolean closed;
+  private final AtomicBoolean closing = new AtomicBoolean();
 
   /**
    * @param whenClosed what ends with the connection
@@ -85,6 +87,7 @@ final class OmniGraphConnection implements Connection {
 
   @Override
   public Statement createStatement(int type, int concurrency, int holdability) throws SQLException {
+    requireHoldability(holdability);
     return createStatement(type, concurrency);
   }
 
@@ -106,11 +109,26 @@ final class OmniGraphConnection implements Connection {
   @Override
   public PreparedStatement prepareStatement(String sql, int type, int concurrency, int holdability)
       throws SQLException {
+    requireHoldability(holdability);
     return prepareStatement(sql, type, concurrency);
   }
 
+  private static void requireHoldability(int holdability) throws SQLException {
+    if (holdability != ResultSet.HOLD_CURSORS_OVER_COMMIT
+        && holdability != ResultSet.CLOSE_CURSORS_AT_COMMIT) {
+      throw new SQLException(holdability + " is no holdability of results", SqlState.BAD_VALUE);
+    }
+  }
+
   /** JDBC has a driver fall back to what it can and say so. */
-  private void warnIfLess(int type, int concurrency) {
+  private void warnIfLess(int type, int concurrency) throws SQLException {
+    requireOpen();
+    if (type < ResultSet.TYPE_FORWARD_ONLY || type > ResultSet.TYPE_SCROLL_SENSITIVE) {
+      throw new SQLException(type + " is no type of results", SqlState.BAD_VALUE);
+    }
+    if (concurrency != ResultSet.CONCUR_READ_ONLY && concurrency != ResultSet.CONCUR_UPDATABLE) {
+      throw new SQLException(concurrency + " is no concurrency of results", SqlState.BAD_VALUE);
+    }
     if (type != ResultSet.TYPE_FORWARD_ONLY || concurrency != ResultSet.CONCUR_READ_ONLY) {
       warn(
           new SQLWarning(
@@ -153,7 +171,7 @@ final class OmniGraphConnection implements Connection {
   @Override
   public String nativeSQL(String sql) throws SQLException {
     requireOpen();
-    return OuterJoins.plain(sql);
+    return Escapes.plain(OmniGraphStatement.given(sql));
   }
 
   @Override
@@ -230,10 +248,10 @@ final class OmniGraphConnection implements Connection {
   /** Closes every statement, then the session; the first failure is thrown after all is closed. */
   @Override
   public void close() throws SQLException {
-    if (closed) {
+    if (!closing.compareAndSet(false, true)) {
       return;
     }
-    closed = true;
+    session.leave();
     SQLException failure = null;
     for (OmniGraphStatement statement : List.copyOf(statements)) {
       try {
@@ -256,7 +274,7 @@ final class OmniGraphConnection implements Connection {
 
   @Override
   public boolean isClosed() {
-    return closed;
+    return session.hasLeft();
   }
 
   /** A pool lends the connection: {@link #endRequest} goes back to where it works now. */
@@ -280,8 +298,15 @@ final class OmniGraphConnection implements Connection {
     }
   }
 
+  /**
+   * What runs or is read fails at once as on a closed connection; the rest ends in the executor.
+   */
   @Override
-  public void abort(Executor executor) throws SQLException {
+  public void abort(@Nullable Executor executor) throws SQLException {
+    if (executor == null) {
+      throw new SQLException("abort takes an executor", SqlState.BAD_VALUE);
+    }
+    session.leave();
     executor.execute(
         () -> {
           try {
@@ -298,7 +323,7 @@ final class OmniGraphConnection implements Connection {
     if (seconds < 0) {
       throw new SQLException("a time limit is not negative", SqlState.BAD_VALUE);
     }
-    return !closed && session.answers(Duration.ofSeconds(seconds == 0 ? 20 : seconds));
+    return !isClosed() && session.answers(Duration.ofSeconds(seconds == 0 ? 20 : seconds));
   }
 
   @Override
@@ -548,8 +573,9 @@ final class OmniGraphConnection implements Connection {
   }
 
   private void requireOpen() throws SQLException {
-    if (closed) {
-      throw new SQLException("the connection is closed", SqlState.CONNECTION_CLOSED);
+    if (isClosed()) {
+      throw new SQLNonTransientConnectionException(
+          "the connection is closed", SqlState.CONNECTION_CLOSED);
     }
   }
 }

@@ -28,6 +28,21 @@ import org.jspecify.annotations.Nullable;
  * table finds nothing for null.
  */
 final class OmniGraphMetaData extends StandardMetaData {
+  private static final String INDEXES =
+      "TABLE_CAT TABLE_SCHEM TABLE_NAME NON_UNIQUE:boolean INDEX_QUALIFIER INDEX_NAME"
+          + " TYPE:short ORDINAL_POSITION:short COLUMN_NAME ASC_OR_DESC CARDINALITY:long"
+          + " PAGES:long FILTER_CONDITION";
+
+  private static final String UNIQUE_KEYS =
+      "SELECT k.table_catalog, k.table_schema, k.table_name, k.constraint_name, k.column_name,"
+          + " k.ordinal_position FROM information_schema.key_column_usage k"
+          + " JOIN information_schema.table_constraints c ON c.table_catalog = k.table_catalog"
+          + " AND c.table_schema = k.table_schema AND c.table_name = k.table_name"
+          + " AND c.constraint_name = k.constraint_name"
+          + " WHERE c.constraint_type IN ('PRIMARY KEY', 'UNIQUE') AND k.table_name = %s"
+          + " AND k.table_schema = %s AND k.table_catalog = %s"
+          + " ORDER BY k.constraint_name, k.ordinal_position";
+
   private static final String KEYS =
       "PKTABLE_CAT PKTABLE_SCHEM PKTABLE_NAME PKCOLUMN_NAME FKTABLE_CAT FKTABLE_SCHEM FKTABLE_NAME"
           + " FKCOLUMN_NAME KEY_SEQ:short UPDATE_RULE:short DELETE_RULE:short FK_NAME PK_NAME"
@@ -52,9 +67,12 @@ final class OmniGraphMetaData extends StandardMetaData {
     return session.target().shown();
   }
 
+  /** Who the server takes the connection for. */
   @Override
-  public String getUserName() {
-    return session.target().value(ConnectionProperty.USER).orElse("");
+  public String getUserName() throws SQLException {
+    List<Answer> rows = ask(o -> session.client().execute("SELECT CURRENT_USER AS \"name\"", o));
+    String name = rows.isEmpty() ? null : rows.get(0).text("name");
+    return name == null ? "" : name;
   }
 
   @Override
@@ -396,19 +414,41 @@ final class OmniGraphMetaData extends StandardMetaData {
         .result();
   }
 
-  /** Empty: Flight SQL has no question for indexes. */
+  /** What is unique: the id, a key, and what the schema says is. */
   @Override
   public ResultSet getIndexInfo(
       @Nullable String catalog,
       @Nullable String schema,
       @Nullable String tableName,
       boolean unique,
-      boolean approximate) {
-    return MetaTable.of(
-            "TABLE_CAT TABLE_SCHEM TABLE_NAME NON_UNIQUE:boolean INDEX_QUALIFIER INDEX_NAME"
-                + " TYPE:short ORDINAL_POSITION:short COLUMN_NAME ASC_OR_DESC CARDINALITY:long"
-                + " PAGES:long FILTER_CONDITION")
-        .result();
+      boolean approximate)
+      throws SQLException {
+    MetaTable table = MetaTable.of(INDEXES);
+    if (tableName == null) {
+      return table.result();
+    }
+    String sql =
+        UNIQUE_KEYS.formatted(
+            literal(tableName),
+            literal(schema == null ? getConnection().getSchema() : schema),
+            catalog == null ? "k.table_catalog" : literal(catalog));
+    for (Answer row : ask(o -> session.client().execute(sql, o))) {
+      table.add(
+          row.text("table_catalog"),
+          row.text("table_schema"),
+          row.text("table_name"),
+          false,
+          null,
+          row.text("constraint_name"),
+          tableIndexOther,
+          row.integer("ordinal_position"),
+          row.text("column_name"),
+          null,
+          null,
+          null,
+          null);
+    }
+    return table.result();
   }
 
   @Override
@@ -529,9 +569,13 @@ final class OmniGraphMetaData extends StandardMetaData {
     return wanted.isInstance(this);
   }
 
+  private static String literal(String text) {
+    return "'" + text.replace("'", "''") + "'";
+  }
+
   private List<Answer> ask(ServerSession.Request question) throws SQLException {
     List<Answer> answers = new ArrayList<>();
-    Rows rows = session.rows(Call.unlimited(), question);
+    Rows rows = session.rows(session.call(), question);
     try {
       List<Column> columns = rows.columns();
       while (rows.advance()) {

@@ -21,9 +21,10 @@ final class OmniGraphPreparedStatement extends ParameterSetters {
   private final boolean[] given;
   private final List<@Nullable Object[]> batch = new ArrayList<>();
 
-  OmniGraphPreparedStatement(OmniGraphConnection connection, String sql) throws SQLException {
+  OmniGraphPreparedStatement(OmniGraphConnection connection, @Nullable String sql)
+      throws SQLException {
     super(connection);
-    this.handle = new PreparedHandle(session(), sql);
+    this.handle = new PreparedHandle(session(), Escapes.plain(given(sql)));
     this.parameters = handle.parameterSchema();
     this.columns = handle.resultSchema().getFields().stream().map(Column::of).toList();
     this.values = new @Nullable Object[parameters.getFields().size()];
@@ -199,22 +200,22 @@ final class OmniGraphPreparedStatement extends ParameterSetters {
   }
 
   @Override
-  public ResultSet executeQuery(String sql) throws SQLException {
+  public ResultSet executeQuery(@Nullable String sql) throws SQLException {
     throw ownStatement();
   }
 
   @Override
-  public long executeLargeUpdate(String sql) throws SQLException {
+  public long executeLargeUpdate(@Nullable String sql) throws SQLException {
     throw ownStatement();
   }
 
   @Override
-  public boolean execute(String sql) throws SQLException {
+  public boolean execute(@Nullable String sql) throws SQLException {
     throw ownStatement();
   }
 
   @Override
-  public void addBatch(String sql) throws SQLException {
+  public void addBatch(@Nullable String sql) throws SQLException {
     throw ownStatement();
   }
 

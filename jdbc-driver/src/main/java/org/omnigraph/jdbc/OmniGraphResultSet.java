@@ -121,7 +121,10 @@ final class OmniGraphResultSet extends ReadOnlyResultSet {
   }
 
   @Override
-  public <T> @Nullable T getObject(int column, Class<T> wanted) throws SQLException {
+  public <T> @Nullable T getObject(int column, @Nullable Class<T> wanted) throws SQLException {
+    if (wanted == null) {
+      throw new SQLException("getObject takes a class", SqlState.BAD_VALUE);
+    }
     Object value = value(column);
     return value == null
         ? null

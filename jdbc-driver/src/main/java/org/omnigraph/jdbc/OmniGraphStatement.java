@@ -4,6 +4,7 @@ import java.sql.BatchUpdateException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLWarning;
 import java.sql.Statement;
 import java.time.Duration;
@@ -30,6 +31,7 @@ class OmniGraphStatement implements Statement {
   private Duration timeout = Duration.ZERO;
   private boolean closeOnCompletion;
   private boolean poolable;
+  private boolean escapes = true;
   private boolean closed;
 
   OmniGraphStatement(OmniGraphConnection connection) {
@@ -41,13 +43,26 @@ class OmniGraphStatement implements Statement {
     return session;
   }
 
+  /** A statement of the caller's, which is one. */
+  static String given(@Nullable String sql) throws SQLException {
+    if (sql == null) {
+      throw new SQLException("the statement is null", SqlState.BAD_VALUE);
+    }
+    return sql;
+  }
+
+  /** A statement as the server takes it. */
+  private String sent(@Nullable String sql) throws SQLException {
+    return RequestSize.requireShort(escapes ? Escapes.plain(given(sql)) : given(sql));
+  }
+
   @Override
-  public ResultSet executeQuery(String sql) throws SQLException {
+  public ResultSet executeQuery(@Nullable String text) throws SQLException {
+    String sql = sent(text);
     if (Places.areChosenBy(sql)) {
       choose(sql);
       return keep(new ListRows(List.of(), List.of()));
     }
-    RequestSize.requireShort(sql);
     if (!SqlWords.read(sql)) {
       requireRows(sql);
     }
@@ -81,7 +96,8 @@ class OmniGraphStatement implements Statement {
   }
 
   @Override
-  public long executeLargeUpdate(String sql) throws SQLException {
+  public long executeLargeUpdate(@Nullable String text) throws SQLException {
+    String sql = sent(text);
     if (Places.areChosenBy(sql)) {
       return choose(sql);
     }
@@ -92,8 +108,9 @@ class OmniGraphStatement implements Statement {
   }
 
   @Override
-  public boolean execute(String sql) throws SQLException {
+  public boolean execute(@Nullable String text) throws SQLException {
     requireOpen();
+    String sql = sent(text);
     endResult();
     releaseHandles();
     if (Places.areChosenBy(sql)) {
@@ -156,7 +173,7 @@ class OmniGraphStatement implements Statement {
   private Call begin() throws SQLException {
     requireOpen();
     endResult();
-    Call call = Call.within(timeout);
+    Call call = session.callWithin(timeout);
     running = call;
     return call;
   }
@@ -189,6 +206,10 @@ class OmniGraphStatement implements Statement {
   @Override
   public void cancel() throws SQLException {
     requireOpen();
+    endCall();
+  }
+
+  private void endCall() {
     Call call = running;
     if (call != null) {
       call.cancel();
@@ -204,6 +225,7 @@ class OmniGraphStatement implements Statement {
     connection.forget(this);
     try {
       endResult();
+      endCall();
     } finally {
       releaseHandles();
     }
@@ -224,13 +246,17 @@ class OmniGraphStatement implements Statement {
   }
 
   final void requireOpen() throws SQLException {
+    if (session.hasLeft()) {
+      throw new SQLNonTransientConnectionException(
+          "the connection is closed", SqlState.CONNECTION_CLOSED);
+    }
     if (closed) {
       throw new SQLException("the statement is closed", SqlState.CONNECTION_CLOSED);
     }
   }
 
   @Override
-  public int executeUpdate(String sql) throws SQLException {
+  public int executeUpdate(@Nullable String sql) throws SQLException {
     return saturated(executeLargeUpdate(sql));
   }
 
@@ -279,9 +305,9 @@ class OmniGraphStatement implements Statement {
   }
 
   @Override
-  public void addBatch(String sql) throws SQLException {
+  public void addBatch(@Nullable String sql) throws SQLException {
     requireOpen();
-    batch.add(sql);
+    batch.add(given(sql));
   }
 
   @Override
@@ -433,10 +459,22 @@ class OmniGraphStatement implements Statement {
     }
   }
 
-  /** The server reads JDBC's escapes itself, but for {@link OuterJoins}. */
+  /** The server reads JDBC's other escapes whatever is said here. */
   @Override
   public void setEscapeProcessing(boolean on) throws SQLException {
     requireOpen();
+    escapes = on;
+  }
+
+  @Override
+  public boolean isSimpleIdentifier(String identifier) throws SQLException {
+    return Statement.super.isSimpleIdentifier(identifier) && !ReservedWords.contain(identifier);
+  }
+
+  @Override
+  public String enquoteIdentifier(String identifier, boolean alwaysQuote) throws SQLException {
+    return Statement.super.enquoteIdentifier(
+        identifier, alwaysQuote || !isSimpleIdentifier(identifier));
   }
 
   @Override

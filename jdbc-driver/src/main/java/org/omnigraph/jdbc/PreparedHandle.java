@@ -17,9 +17,9 @@ final class PreparedHandle implements AutoCloseable {
 
   PreparedHandle(ServerSession session, String sql) throws SQLException {
     this.session = session;
-    this.sql = OuterJoins.plain(sql);
+    this.sql = sql;
     this.in = session.transaction();
-    this.statement = session.prepare(this.sql, in);
+    this.statement = session.prepare(sql, in);
   }
 
   ServerStatement current() throws SQLException {
@@ -57,7 +57,7 @@ final class PreparedHandle implements AutoCloseable {
 
   /** The server drops handles that it hears no more of, so a goodbye that fails changes nothing. */
   private void close(ServerStatement old) {
-    try (Call call = Call.unlimited()) {
+    try (Call call = session.call()) {
       call.perform(() -> old.close(session.options()));
     } catch (SQLException e) {
       old.unbind();

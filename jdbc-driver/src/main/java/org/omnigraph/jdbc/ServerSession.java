@@ -51,6 +51,7 @@ final class ServerSession implements AutoCloseable {
   private static final Duration FAREWELL = Duration.ofSeconds(2);
 
   private final ConnectionTarget target;
+  private final Peer peer;
   private final BufferAllocator allocator;
   private final FlightClient channel;
   private final FlightSqlClient client;
@@ -72,13 +73,14 @@ final class ServerSession implements AutoCloseable {
       List<CallOption> credentials)
       throws SQLException {
     this.target = target;
+    this.peer = new Peer(target.host() + ":" + target.port());
     this.allocator = allocator;
     this.channel = channel;
     this.client = new FlightSqlClient(channel);
     this.credentials = credentials;
     this.headers = new LinkedHashMap<>(target.headers());
     this.options = options(headers, credentials);
-    Call call = Call.within(target.connectTimeout());
+    Call call = callWithin(target.connectTimeout());
     this.info = ServerInfo.read(rows(call, o -> client.getSqlInfo(new int[0], o)));
     if (!headers.isEmpty()) {
       requirePlace();
@@ -87,7 +89,7 @@ final class ServerSession implements AutoCloseable {
 
   /** Asks for no table in particular, so that the server looks for the graph and the branch. */
   private void requirePlace() throws SQLException {
-    Call call = Call.within(target.connectTimeout());
+    Call call = callWithin(target.connectTimeout());
     Rows none = rows(call, o -> client.getTables(null, null, "", null, false, o));
     try {
       none.advance();
@@ -210,6 +212,25 @@ final class ServerSession implements AutoCloseable {
     options.add(new HeaderCallOption(all));
     options.addAll(more);
     return options.toArray(CallOption[]::new);
+  }
+
+  /** A call without a limit of time. */
+  Call call() {
+    return callWithin(Duration.ZERO);
+  }
+
+  /** A call that ends after so long without an answer; zero is no limit. */
+  Call callWithin(Duration limit) {
+    return Call.within(limit, peer);
+  }
+
+  /** From now on calls that fail do so because the connection is closed. */
+  void leave() {
+    peer.leave();
+  }
+
+  boolean hasLeft() {
+    return peer.hasLeft();
   }
 
   ConnectionTarget target() {
@@ -343,7 +364,7 @@ final class ServerSession implements AutoCloseable {
     if (place == null) {
       return;
     }
-    try (Call call = Call.unlimited()) {
+    try (Call call = call()) {
       CallOption[] bare = options(Places.without(headers), credentials);
       call.perform(() -> requireNone(set(Places.USUAL, bare)));
     }
@@ -370,7 +391,7 @@ final class ServerSession implements AutoCloseable {
 
   private void endText(String sql) throws SQLException {
     begunByText = false;
-    try (Call call = Call.unlimited()) {
+    try (Call call = call()) {
       call.run(() -> client.executeUpdate(sql, null, options));
     }
   }
@@ -393,7 +414,7 @@ final class ServerSession implements AutoCloseable {
 
   /** Whether the server answers one small request within the limit. */
   boolean answers(Duration limit) {
-    try (Call call = Call.within(limit)) {
+    try (Call call = callWithin(limit)) {
       call.run(() -> client.getSqlInfo(new int[] {0}, options));
       return true;
     } catch (SQLException e) {
@@ -424,16 +445,15 @@ final class ServerSession implements AutoCloseable {
 
   Rows query(String sql, Call call) throws SQLException {
     Transaction in = transaction();
-    return rows(call, o -> client.execute(OuterJoins.plain(sql), in, o));
+    return rows(call, o -> client.execute(sql, in, o));
   }
 
   long update(String sql, Call call) throws SQLException {
     requireWritable();
-    String sent = RequestSize.requireShort(OuterJoins.plain(sql));
     Transaction in = transaction();
     boolean done = false;
     try {
-      long count = call.run(() -> client.executeUpdate(sent, in, options));
+      long count = call.run(() -> client.executeUpdate(sql, in, options));
       done = true;
       return count;
     } finally {
@@ -444,14 +464,14 @@ final class ServerSession implements AutoCloseable {
   /** A statement about a savepoint of the open transaction. */
   void savepoint(String sql) throws SQLException {
     Transaction in = transaction();
-    try (Call call = Call.unlimited()) {
+    try (Call call = call()) {
       call.run(() -> client.executeUpdate(sql, in, options));
     }
   }
 
   ServerStatement prepare(String sql, @Nullable Transaction in) throws SQLException {
     RequestSize.requireShort(sql);
-    try (Call call = Call.unlimited()) {
+    try (Call call = call()) {
       return call.run(() -> ServerStatement.prepare(channel, allocator, sql, in, options));
     }
   }
@@ -499,7 +519,7 @@ final class ServerSession implements AutoCloseable {
       return null;
     }
     if (transaction == null) {
-      try (Call call = Call.unlimited()) {
+      try (Call call = call()) {
         transaction = call.run(() -> client.beginTransaction(options));
       }
     }
@@ -529,7 +549,7 @@ final class ServerSession implements AutoCloseable {
       return;
     }
     transaction = null;
-    try (Call call = Call.unlimited()) {
+    try (Call call = call()) {
       call.perform(() -> ending.end(ended, options));
     }
   }

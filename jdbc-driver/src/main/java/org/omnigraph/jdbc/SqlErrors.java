@@ -85,6 +85,17 @@ final class SqlErrors {
     return new SQLException(text(failure), SqlState.GENERAL, failure);
   }
 
+  /** Any failure of a call to a server; says which one when it does not answer. */
+  static SQLException of(Throwable failure, String address) {
+    SQLException e = of(failure);
+    return SqlState.CONNECTION_FAILED.equals(e.getSQLState()) && e.getErrorCode() == 0
+        ? new SQLTransientConnectionException(
+            "the server at " + address + " does not answer: " + e.getMessage(),
+            SqlState.CONNECTION_FAILED,
+            failure)
+        : e;
+  }
+
   /** A failure to reach the server at all, in the words of whoever typed the URL. */
   static SQLException connecting(ConnectionTarget target, Throwable failure) {
     SQLException cause = of(failure);

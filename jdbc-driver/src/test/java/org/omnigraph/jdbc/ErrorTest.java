@@ -66,6 +66,14 @@ class ErrorTest extends ScriptedTest {
   }
 
   @Test
+  void aServerThatDoesNotAnswerIsNamed() throws SQLException {
+    SQLException e = failing(CallStatus.UNAVAILABLE.withDescription("io exception"));
+    assertThat((Throwable) e)
+        .hasMessageMatching("the server at 127\\.0\\.0\\.1:\\d+ does not answer: io exception");
+    assertThat(e.getSQLState()).isEqualTo("08006");
+  }
+
+  @Test
   void withoutACodeTheStatusDecides() throws SQLException {
     assertThat((Throwable) failing(CallStatus.UNAUTHENTICATED.withDescription("who are you")))
         .isInstanceOf(SQLInvalidAuthorizationSpecException.class)

@@ -253,6 +253,34 @@ class MetaDataTest {
   }
 
   @Test
+  void theUniqueKeysAreIndexes() throws SQLException {
+    for (String graph : new String[] {"flights", null}) {
+      assertThat(
+              rows(
+                  metaData.getIndexInfo(graph, "main", "Carrier", true, false),
+                  "TABLE_CAT",
+                  "TABLE_SCHEM",
+                  "NON_UNIQUE",
+                  "INDEX_NAME",
+                  "COLUMN_NAME",
+                  "ORDINAL_POSITION"))
+          .containsExactly(
+              List.of("flights", "main", "false", "Carrier_key", "code", "1"),
+              List.of("flights", "main", "false", "Carrier_pk", "id", "1"));
+    }
+    assertThat(rows(metaData.getIndexInfo(null, null, "Carrier", true, false), "COLUMN_NAME"))
+        .hasSize(2);
+    assertThat(rows(metaData.getIndexInfo(null, null, "O'Hare", true, false), "COLUMN_NAME"))
+        .isEmpty();
+    assertThat(rows(metaData.getIndexInfo(null, null, null, true, false), "COLUMN_NAME")).isEmpty();
+  }
+
+  @Test
+  void theUserIsWhoTheServerKnows() throws SQLException {
+    assertThat(metaData.getUserName()).isEqualTo("omnigraph");
+  }
+
+  @Test
   void aTableThatIsNotNamedIsNotFound() throws SQLException {
     assertThat(rows(metaData.getPrimaryKeys(null, null, null), "TABLE_NAME")).isEmpty();
     assertThat(rows(metaData.getImportedKeys(null, null, null), "PKTABLE_NAME")).isEmpty();

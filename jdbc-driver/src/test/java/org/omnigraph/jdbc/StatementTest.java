@@ -9,6 +9,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLTimeoutException;
 import java.sql.Statement;
 import java.util.List;
@@ -20,6 +21,7 @@ import org.apache.arrow.flight.CallStatus;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 class StatementTest extends ScriptedTest {
@@ -328,5 +330,93 @@ class StatementTest extends ScriptedTest {
       connection.clearWarnings();
       assertThat((Throwable) connection.getWarnings()).isNull();
     }
+  }
+
+  @Test
+  void whatIsNullOrNoSuchConstantIsNamed() throws SQLException {
+    try (Connection connection = connect("/g");
+        Statement statement = connection.createStatement();
+        ResultSet row = connection.createStatement().executeQuery("SELECT 6")) {
+      row.next();
+      for (ThrowingCallable call :
+          List.<ThrowingCallable>of(
+              () -> statement.execute(null),
+              () -> statement.executeQuery(null),
+              () -> statement.executeUpdate(null),
+              () -> statement.addBatch(null),
+              () -> connection.prepareStatement(null),
+              () -> connection.nativeSQL(null),
+              () -> connection.createArrayOf(null, new Object[0]),
+              () -> connection.createArrayOf("VARCHAR", null),
+              () -> row.getObject(1, (Class<?>) null),
+              () -> connection.createStatement(99, 99),
+              () -> connection.createStatement(ResultSet.TYPE_FORWARD_ONLY, 99),
+              () -> connection.prepareStatement("SELECT 6", 99, ResultSet.CONCUR_READ_ONLY),
+              () ->
+                  connection.createStatement(
+                      ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY, 99),
+              () -> connection.abort(null))) {
+        assertThatThrownBy(call)
+            .isInstanceOfSatisfying(
+                SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("22023"));
+      }
+    }
+  }
+
+  @Test
+  void escapesAreLeftAloneOnRequest() throws SQLException {
+    server.queries.put("SELECT {escape '!'}", numbers(1, 1));
+    server.queries.put("SELECT  escape '!' ", numbers(1, 1));
+    try (Connection connection = connect("/g");
+        Statement statement = connection.createStatement()) {
+      statement.executeQuery("SELECT {escape '!'}").close();
+      statement.setEscapeProcessing(false);
+      statement.executeQuery("SELECT {escape '!'}").close();
+      assertThat(server.log)
+          .containsSubsequence("query SELECT  escape '!' ", "query SELECT {escape '!'}");
+    }
+  }
+
+  @Test
+  void afterAnAbortEveryCallSaysThatTheConnectionIsClosed() throws Exception {
+    CountDownLatch gate = new CountDownLatch(1);
+    server.queries.put("SLOW", numbers(1, 1));
+    server.gates.put("SLOW", gate);
+    Connection connection = connect("/g");
+    Statement statement = connection.createStatement();
+    CompletableFuture<ResultSet> running =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                ResultSet rows = statement.executeQuery("SLOW");
+                rows.next();
+                return rows;
+              } catch (SQLException e) {
+                throw new java.util.concurrent.CompletionException(e);
+              }
+            });
+    while (!server.log.contains("waiting SLOW")) {
+      Thread.onSpinWait();
+    }
+    connection.abort(Runnable::run);
+    assertThat(connection.isClosed()).isTrue();
+    assertThatThrownBy(running::get).cause().satisfies(StatementTest::saysThatItIsClosed);
+    gate.countDown();
+    for (ThrowingCallable call :
+        List.<ThrowingCallable>of(
+            connection::createStatement,
+            connection::getAutoCommit,
+            () -> statement.executeQuery("SELECT 6"),
+            () -> statement.setMaxRows(1))) {
+      assertThatThrownBy(call).satisfies(StatementTest::saysThatItIsClosed);
+    }
+    assertThat(connection.isValid(1)).isFalse();
+  }
+
+  private static void saysThatItIsClosed(Throwable e) {
+    assertThat(e)
+        .isInstanceOf(SQLNonTransientConnectionException.class)
+        .hasMessage("the connection is closed");
+    assertThat(((SQLException) e).getSQLState()).isEqualTo("08003");
   }
 }

@@ -6,17 +6,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * JDBC's escape for outer joins, <code>{oj a LEFT OUTER JOIN b ON …}</code>, which says nothing
- * that SQL does not say without it. The server reads the other escapes itself.
+ * JDBC's escapes <code>{oj a LEFT OUTER JOIN b ON …}</code> and <code>{escape '!'}</code>, which
+ * say nothing that SQL does not say without the braces. The server reads the other ones itself.
  */
-final class OuterJoins {
+final class Escapes {
   private static final Pattern PART =
       Pattern.compile(
           "'(?:[^']++|'')*+'?|\"(?:[^\"]++|\"\")*+\"?|--[^\\r\\n]*+|/\\*.*?(?:\\*/|\\z)"
-              + "|(?<join>\\{\\s*+oj\\b)|(?<open>\\{)|(?<close>\\})",
+              + "|(?<plain>\\{(?:\\s*+oj(?=\\s)|(?=\\s*+escape\\s*+')))|(?<open>\\{)|(?<close>\\})",
           Pattern.DOTALL | Pattern.CASE_INSENSITIVE);
 
-  private OuterJoins() {}
+  private Escapes() {}
 
   /** The statement with blanks in the place of the escape, so that all else stays where it is. */
   static String plain(String sql) {
@@ -24,19 +24,19 @@ final class OuterJoins {
       return sql;
     }
     StringBuilder plain = new StringBuilder(sql);
-    Deque<Boolean> joins = new ArrayDeque<>();
+    Deque<Boolean> opened = new ArrayDeque<>();
     Matcher part = PART.matcher(sql);
     while (part.find()) {
-      if (part.group("join") != null) {
-        joins.push(true);
+      if (part.group("plain") != null) {
+        opened.push(true);
         blank(plain, part.start(), part.end());
       } else if (part.group("open") != null) {
-        joins.push(false);
-      } else if (part.group("close") != null && !joins.isEmpty() && joins.pop()) {
+        opened.push(false);
+      } else if (part.group("close") != null && !opened.isEmpty() && opened.pop()) {
         blank(plain, part.start(), part.end());
       }
     }
-    return joins.contains(true) ? sql : plain.toString();
+    return opened.contains(true) ? sql : plain.toString();
   }
 
   private static void blank(StringBuilder text, int from, int to) {

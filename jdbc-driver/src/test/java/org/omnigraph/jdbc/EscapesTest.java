@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class OuterJoinsTest {
+class EscapesTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = ';',
@@ -20,8 +20,12 @@ class OuterJoinsTest {
         "SELECT {fn ABS(1)}, '}';SELECT {fn ABS(1)}, '}'",
         "FROM {ojx};FROM {ojx}",
         "FROM {oj a;FROM {oj a",
+        "a LIKE ? {escape '\\\\'} AND b LIKE ? { ESCAPE '}'};"
+            + "a LIKE ?  escape '\\\\'  AND b LIKE ?   ESCAPE '}' ",
+        "insert T { escape: 'x' };insert T { escape: 'x' }",
+        "insert T { oj: 'x' };insert T { oj: 'x' }",
       })
   void theEscapeIsTakenAway(String sql, String plain) {
-    assertThat(OuterJoins.plain(sql)).isEqualTo(plain);
+    assertThat(Escapes.plain(sql)).isEqualTo(plain);
   }
 }
