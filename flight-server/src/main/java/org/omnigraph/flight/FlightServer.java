@@ -69,8 +69,8 @@ public final class FlightServer implements AutoCloseable {
 
   private static final Duration GRACE = Duration.ofSeconds(10);
 
-  /** Calls that are ended get so long to tell their clients. */
-  private static final Duration LAST_WORDS = Duration.ofSeconds(1);
+  /** Calls get so long to end by themselves when the server closes. */
+  private static final Duration MOMENT = Duration.ofSeconds(1);
 
   private final Closing closing;
   private final org.apache.arrow.flight.FlightServer server;
@@ -238,7 +238,7 @@ public final class FlightServer implements AutoCloseable {
         observation.serveMetrics(config.host(), config.operations().metricsPort());
     RecoveryReport.since(opened.since(), graphs, observation.metrics());
     listen(server, config);
-    closing.add(server);
+    closing.add(() -> stop(server, engine));
     closing.add(sessions::stopping);
     regularly(
         expiry, config.limits().sweepSeconds(), sessions::expire, "idle sessions were not ended");
@@ -375,18 +375,27 @@ public final class FlightServer implements AutoCloseable {
             draining.calls(),
             sessions.written(),
             grace.toSeconds());
-        endStatements();
+        endStatements(engine);
       }
     }
+  }
 
-    /** Their clients hear why, which the end of the transport does not tell them. */
-    private void endStatements() throws InterruptedException {
-      engine
-          .statements()
-          .list()
-          .forEach(statement -> statement.cancellation().cancel(ServerStopping::new));
-      draining.await(LAST_WORDS, () -> false);
+  /** The library waits three seconds for calls, then their clients hear that they are cancelled. */
+  private static void stop(org.apache.arrow.flight.FlightServer server, QueryEngine engine)
+      throws InterruptedException {
+    server.shutdown();
+    if (!server.awaitTermination(MOMENT.toMillis(), TimeUnit.MILLISECONDS)) {
+      endStatements(engine);
     }
+    server.close();
+  }
+
+  /** Their clients hear why, which the end of the transport does not tell them. */
+  private static void endStatements(QueryEngine engine) {
+    engine
+        .statements()
+        .list()
+        .forEach(statement -> statement.cancellation().cancel(ServerStopping::new));
   }
 
   /** Bytes of Arrow memory that requests hold now; none when the server is idle. */

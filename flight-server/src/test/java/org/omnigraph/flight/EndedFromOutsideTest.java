@@ -172,6 +172,16 @@ class EndedFromOutsideTest {
     assertStopped(reading);
   }
 
+  @Test
+  void whatRunsWhenAServerIsClosedHearsThatItStops() throws Exception {
+    Future<Long> changing = threads.submit(() -> bob.executeUpdate(UPDATE));
+    awaitRunning(1);
+
+    flights.server().close();
+
+    assertStopped(changing);
+  }
+
   private static void assertStopped(Future<?> call) {
     assertThatThrownBy(call::get)
         .isInstanceOf(ExecutionException.class)
