@@ -384,7 +384,8 @@ public final class FlightServer implements AutoCloseable {
   private static void stop(org.apache.arrow.flight.FlightServer server, QueryEngine engine)
       throws InterruptedException {
     server.shutdown();
-    if (!server.awaitTermination(MOMENT.toMillis(), TimeUnit.MILLISECONDS)) {
+    boolean runs = !engine.statements().list().isEmpty();
+    if (runs && !server.awaitTermination(MOMENT.toMillis(), TimeUnit.MILLISECONDS)) {
       endStatements(engine);
     }
     server.close();

@@ -65,7 +65,7 @@ final class BatchCutter {
             "one row of the result in bytes",
             limits.rowMaxBytes(),
             bytes,
-            "select fewer or smaller columns");
+            "select fewer columns, or parts of long texts (SUBSTRING)");
       }
       cutInto(root, piecesOf(rows, bytes), pieces);
     }
