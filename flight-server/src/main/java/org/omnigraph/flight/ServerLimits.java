@@ -24,7 +24,8 @@ import org.omnigraph.query.kernel.KernelLimits;
  * @param statementTimeout how long a statement may take unless its session or its call says
  *     otherwise; empty is no limit
  * @param kernel what statements may compute with, one and all together
- * @param rowMaxBytes the size that no sent row exceeds, below the 16 MiB of ADBC clients
+ * @param rowMaxBytes the size that no sent row exceeds, below the 64 MiB that our packages take in
+ *     a message
  */
 public record ServerLimits(
     long memory,
@@ -57,7 +58,7 @@ public record ServerLimits(
         KernelLimits.defaults(),
         2 << 20,
         3 << 20,
-        15 << 20);
+        62 << 20);
   }
 
   /** How often what is idle is looked for: often enough for the shortest of its limits. */

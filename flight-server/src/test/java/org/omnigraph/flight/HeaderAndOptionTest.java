@@ -36,7 +36,6 @@ class HeaderAndOptionTest {
   private static final String COUNT = "SELECT COUNT(*) FROM Airport";
   private static final String BRANCH = "x-omnigraph-branch";
   private static final String GRAPH = "x-omnigraph-graph";
-  private static final String SNAPSHOT = "x-omnigraph-snapshot";
 
   @RegisterExtension final FlightsServer flights = new FlightsServer("one", "two");
   private FlightSqlClient client;

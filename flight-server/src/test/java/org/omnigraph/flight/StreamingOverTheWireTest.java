@@ -1,5 +1,6 @@
 package org.omnigraph.flight;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.omnigraph.flight.Airports.airports;
@@ -18,6 +19,7 @@ import org.apache.arrow.flight.FlightStatusCode;
 import org.apache.arrow.flight.FlightStream;
 import org.apache.arrow.flight.Ticket;
 import org.apache.arrow.flight.sql.FlightSqlClient;
+import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -99,6 +101,29 @@ class StreamingOverTheWireTest {
                 .execute("SELECT faa FROM Airport", header("x-omnigraph-endpoints", "2"))
                 .getEndpoints())
         .hasSize(2);
+  }
+
+  @Test
+  void aRowThatWentIntoAMessageComesBackInOne() throws Exception {
+    CallOption branch = branch("long");
+    byte[] name = "x".repeat(40 << 20).getBytes(UTF_8);
+    try (VectorSchemaRoot rows = airports(FLIGHTS.memory(), "LONG")) {
+      ((VarCharVector) rows.getVector("name")).setSafe(0, name);
+      client.executeIngest(rows, append("Airport"), branch);
+    }
+
+    FlightInfo info = client.execute("SELECT name FROM Airport WHERE faa = 'LONG'", branch);
+    try (FlightStream stream = client.getStream(info.getEndpoints().get(0).getTicket())) {
+      assertThat(stream.next()).isTrue();
+      assertThat(((VarCharVector) stream.getRoot().getVector(0)).get(0)).isEqualTo(name);
+    }
+    FlightInfo two =
+        client.execute("SELECT name, UPPER(name) FROM Airport WHERE faa = 'LONG'", branch);
+    assertThatThrownBy(() -> read(two.getEndpoints().get(0)))
+        .isInstanceOfSatisfying(
+            FlightRuntimeException.class,
+            e -> assertThat(e.status().code()).isEqualTo(FlightStatusCode.RESOURCE_EXHAUSTED))
+        .hasMessageContaining("select fewer columns");
   }
 
   @Test

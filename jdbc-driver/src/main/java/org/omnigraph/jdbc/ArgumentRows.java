@@ -37,7 +37,7 @@ final class ArgumentRows {
   /** A message holds less, and the longest UTF-8 of a character has three bytes. */
   private static final long MESSAGE_CHARS = RequestSize.MOST_BYTES / 4;
 
-  private static final int FIXED_SIZE = 16;
+  private static final long FIXED_SIZE = 16;
 
   private final Schema schema;
   private final List<@Nullable Object[]> rows;

@@ -196,7 +196,7 @@ class ResultStreamTest {
 
   @Test
   void aRowThatNoClientTakesIsAClearError() throws Exception {
-    serve(once(query(TEXT, 1, texts(2, 16 << 20))));
+    serve(once(query(TEXT, 1, texts(2, 64 << 20))));
 
     try (FlightStream stream = read()) {
       assertThatThrownBy(stream::next)
