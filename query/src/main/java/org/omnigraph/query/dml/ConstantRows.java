@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.omnigraph.query.lance.Arguments;
 import org.omnigraph.query.lance.Cells;
 import org.omnigraph.query.plan.Plan;
+import org.omnigraph.query.type.LiteralNumber;
 
 /**
  * The rows of a source that holds nothing but literals and parameters: they need no query, so that
@@ -204,6 +205,6 @@ public final class ConstantRows {
   }
 
   private static BigDecimal number(RexLiteral literal) {
-    return Objects.requireNonNull(literal.getValueAs(BigDecimal.class));
+    return Objects.requireNonNull(LiteralNumber.of(literal));
   }
 }

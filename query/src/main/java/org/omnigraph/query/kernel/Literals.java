@@ -18,6 +18,7 @@ import org.apache.calcite.util.TimeString;
 import org.apache.calcite.util.TimestampString;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.error.Unsupported;
+import org.omnigraph.query.type.LiteralNumber;
 import org.omnigraph.query.type.SqlTypes;
 
 /** Writes values as DuckDB SQL, each of exactly one type. */
@@ -93,7 +94,7 @@ final class Literals {
   }
 
   private static BigDecimal number(RexLiteral literal) {
-    return value(literal, BigDecimal.class);
+    return Objects.requireNonNull(LiteralNumber.of(literal));
   }
 
   private static <T> T value(RexLiteral literal, Class<T> type) {

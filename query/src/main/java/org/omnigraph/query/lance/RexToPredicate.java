@@ -30,6 +30,7 @@ import org.omnigraph.engine.table.Predicate;
 import org.omnigraph.engine.table.Predicate.Literal;
 import org.omnigraph.query.catalog.Column;
 import org.omnigraph.query.type.LiteralCasts;
+import org.omnigraph.query.type.LiteralNumber;
 import org.omnigraph.query.type.SqlTypes;
 
 /**
@@ -345,7 +346,7 @@ final class RexToPredicate {
 
   private static Optional<BigDecimal> number(RexLiteral literal) {
     return SqlTypeName.NUMERIC_TYPES.contains(literal.getType().getSqlTypeName())
-        ? Optional.ofNullable(literal.getValueAs(BigDecimal.class))
+        ? Optional.ofNullable(LiteralNumber.of(literal))
         : Optional.empty();
   }
 
