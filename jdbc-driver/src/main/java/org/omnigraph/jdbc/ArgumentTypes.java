@@ -1,14 +1,18 @@
 package org.omnigraph.jdbc;
 
+import static java.util.stream.Collectors.toMap;
+
 import java.math.BigDecimal;
 import java.sql.SQLDataException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.temporal.ChronoField;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.apache.arrow.vector.complex.ListVector;
 import org.apache.arrow.vector.types.DateUnit;
@@ -42,10 +46,9 @@ final class ArgumentTypes {
           .toList();
 
   /** By unit. */
-  private static final List<ArrowType> TIMESTAMPS =
+  private static final Map<TimeUnit, ArrowType> TIMESTAMPS =
       Arrays.stream(TimeUnit.values())
-          .<ArrowType>map(unit -> new ArrowType.Timestamp(unit, null))
-          .toList();
+          .collect(toMap(unit -> unit, unit -> new ArrowType.Timestamp(unit, null)));
 
   private static final int NANOS_PER_MICRO = 1_000;
   private static final int NANOS_PER_MILLI = 1_000_000;
@@ -164,7 +167,7 @@ final class ArgumentTypes {
       return DATE;
     }
     if (value instanceof LocalDateTime time) {
-      return TIMESTAMPS.get(unit(time).ordinal());
+      return Objects.requireNonNull(TIMESTAMPS.get(unit(time)));
     }
     return value instanceof List<?> ? ArrowType.List.INSTANCE : ArrowType.Utf8.INSTANCE;
   }
@@ -204,7 +207,7 @@ final class ArgumentTypes {
    * is below a microsecond is cut off.
    */
   private static TimeUnit unit(LocalDateTime time) {
-    int nanos = time.getNano();
+    int nanos = time.get(ChronoField.NANO_OF_SECOND);
     if (nanos % NANOS_PER_MILLI == 0) {
       return TimeUnit.MILLISECOND;
     }
