@@ -108,31 +108,26 @@ class ServingTest {
     SmallGraph graph = SmallGraph.empty(folder);
     Path emptyFolder = Files.createDirectory(folder.resolve("empty"));
 
-    CommandRun absent =
-        CommandRun.of(
-            "serve",
-            "--graph",
-            "people=" + graph.uri(),
-            "--port",
-            "0",
-            "--port-file",
-            folder.resolve("no/port").toString());
+    CommandRun absent = serve(graph, folder.resolve("no/port"));
     assertThat(absent.exit()).isEqualTo(1);
     assertThat(absent.err())
         .startsWith("error: cannot write the port file " + folder.resolve("no/port"))
         .contains("(--port-file): its folder does not exist");
-    CommandRun taken =
-        CommandRun.of(
-            "serve",
-            "--graph",
-            "people=" + graph.uri(),
-            "--port",
-            "0",
-            "--port-file",
-            emptyFolder.toString());
+    CommandRun taken = serve(graph, emptyFolder);
     assertThat(taken.exit()).isEqualTo(1);
     assertThat(taken.err()).contains("(--port-file): it is a folder");
     assertThat(emptyFolder).as("what stands there").isDirectory();
+  }
+
+  private static CommandRun serve(SmallGraph graph, Path portFile) {
+    return CommandRun.of(
+        "serve",
+        "--graph",
+        "people=" + graph.uri(),
+        "--port",
+        "0",
+        "--port-file",
+        portFile.toString());
   }
 
   @Test

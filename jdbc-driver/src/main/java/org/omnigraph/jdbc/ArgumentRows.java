@@ -171,7 +171,7 @@ final class ArgumentRows {
     }
   }
 
-  private static void setNull(FieldVector vector, int row) {
+  static void setNull(FieldVector vector, int row) {
     if (vector instanceof NullVector) {
       return;
     }
@@ -181,7 +181,7 @@ final class ArgumentRows {
     vector.setNull(row);
   }
 
-  private static long units(LocalDateTime time, TimeStampVector vector) {
+  static long units(LocalDateTime time, TimeStampVector vector) {
     Instant instant = time.toInstant(ZoneOffset.UTC);
     long seconds = instant.getEpochSecond();
     int nanos = instant.getNano();

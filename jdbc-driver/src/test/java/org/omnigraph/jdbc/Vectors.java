@@ -5,9 +5,6 @@ import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLDataException;
 import java.sql.SQLException;
-import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.util.List;
 import org.apache.arrow.vector.BigIntVector;
 import org.apache.arrow.vector.BitVector;
@@ -17,7 +14,6 @@ import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.Float4Vector;
 import org.apache.arrow.vector.Float8Vector;
 import org.apache.arrow.vector.IntVector;
-import org.apache.arrow.vector.NullVector;
 import org.apache.arrow.vector.SmallIntVector;
 import org.apache.arrow.vector.TimeMicroVector;
 import org.apache.arrow.vector.TimeMilliVector;
@@ -27,7 +23,6 @@ import org.apache.arrow.vector.VarBinaryVector;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.complex.FixedSizeListVector;
 import org.apache.arrow.vector.complex.ListVector;
-import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.jspecify.annotations.Nullable;
 
 /** Fills the vectors of scripted results. */
@@ -37,7 +32,7 @@ final class Vectors {
   /** Writes one canonical value, converted to the vector's type. */
   static void set(FieldVector vector, int row, @Nullable Object value) throws SQLException {
     if (value == null) {
-      setNull(vector, row);
+      ArgumentRows.setNull(vector, row);
     } else if (vector instanceof VarCharVector v) {
       v.setSafe(row, Conversions.text(value).getBytes(StandardCharsets.UTF_8));
     } else if (vector instanceof IntVector v) {
@@ -61,7 +56,7 @@ final class Vectors {
     } else if (vector instanceof DateDayVector v) {
       v.setSafe(row, Math.toIntExact(Conversions.localDate(value).toEpochDay()));
     } else if (vector instanceof TimeStampVector v) {
-      v.setSafe(row, units(Conversions.localDateTime(value), v));
+      v.setSafe(row, ArgumentRows.units(Conversions.localDateTime(value), v));
     } else if (vector instanceof TimeMilliVector v) {
       v.setSafe(row, (int) (Conversions.localTime(value).toNanoOfDay() / 1_000_000L));
     } else if (vector instanceof TimeMicroVector v) {
@@ -77,16 +72,6 @@ final class Vectors {
     }
   }
 
-  private static void setNull(FieldVector vector, int row) {
-    if (vector instanceof NullVector) {
-      return;
-    }
-    while (vector.getValueCapacity() <= row) {
-      vector.reAlloc();
-    }
-    vector.setNull(row);
-  }
-
   private static BigDecimal decimal(Object value, int scale, int precision) throws SQLException {
     BigDecimal scaled = Conversions.decimal(value).setScale(scale, RoundingMode.HALF_UP);
     if (scaled.precision() > precision) {
@@ -95,18 +80,6 @@ final class Vectors {
           SqlState.OUT_OF_RANGE);
     }
     return scaled;
-  }
-
-  private static long units(LocalDateTime time, TimeStampVector vector) {
-    Instant instant = time.toInstant(ZoneOffset.UTC);
-    long seconds = instant.getEpochSecond();
-    int nanos = instant.getNano();
-    return switch (((ArrowType.Timestamp) vector.getField().getType()).getUnit()) {
-      case SECOND -> seconds;
-      case MILLISECOND -> seconds * 1_000L + nanos / 1_000_000L;
-      case MICROSECOND -> seconds * 1_000_000L + nanos / 1_000L;
-      case NANOSECOND -> seconds * 1_000_000_000L + nanos;
-    };
   }
 
   private static List<?> list(Object value) throws SQLException {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -12,12 +11,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.omnigraph.engine.Graph;
-import org.omnigraph.engine.GraphConfig;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.NotFound;
 import org.omnigraph.engine.error.TransactionBusy;
-import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.flight.ServerLimits;
 import org.omnigraph.flight.auth.Access;
 import org.omnigraph.flight.auth.Authenticator.Identity;
@@ -41,19 +37,13 @@ class BusyTransactionTest {
           .transactions();
   private final String id = transactions.begin();
   private final Transaction transaction = transactions.open(id);
-  private Graph graph;
+  private PersonGraph graph;
   private Place place;
 
   @BeforeEach
   void aGraph() {
-    graph =
-        Graph.init(
-            dir.resolve("g").toString(),
-            "node Person {\n    name: String @key\n}\n",
-            GraphConfig.defaults());
-    place =
-        new Place(
-            new Graphs(Map.of("g", graph), EVERYTHING), "g", BranchName.MAIN, Optional.empty());
+    graph = PersonGraph.in(dir, EVERYTHING);
+    place = graph.place();
   }
 
   @AfterEach

@@ -4,14 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.omnigraph.engine.Graph;
-import org.omnigraph.engine.GraphConfig;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.NotFound;
 import org.omnigraph.engine.id.BranchName;
@@ -35,19 +32,13 @@ class TransactionExpiryTest {
   private final ServerLimits limits = ServerLimits.defaults();
   private final Transactions transactions = new Transactions(clock, EVERYTHING, () -> {});
   private final Quota quota = new Quotas(PrincipalLimits.NONE).of(Principal.ANONYMOUS);
-  private Graph graph;
+  private PersonGraph graph;
   private Place place;
 
   @BeforeEach
   void aGraph() {
-    graph =
-        Graph.init(
-            dir.resolve("g").toString(),
-            "node Person {\n    name: String @key\n}\n",
-            GraphConfig.defaults());
-    place =
-        new Place(
-            new Graphs(Map.of("g", graph), EVERYTHING), "g", BranchName.MAIN, Optional.empty());
+    graph = PersonGraph.in(dir, EVERYTHING);
+    place = graph.place();
   }
 
   @AfterEach
