@@ -72,6 +72,12 @@ public final class FlightServer implements AutoCloseable {
   /** Calls get so long to end by themselves when the server closes. */
   private static final Duration MOMENT = Duration.ofSeconds(1);
 
+  /** What a client may need from the answer to its commit until it begins anew. */
+  private static final Duration NEXT = Duration.ofSeconds(1);
+
+  /** Commits that outlast the end of draining get so long. */
+  private static final Duration COMMIT = Duration.ofSeconds(5);
+
   private final Closing closing;
   private final org.apache.arrow.flight.FlightServer server;
   private final Reloads reloads;
@@ -357,8 +363,9 @@ public final class FlightServer implements AutoCloseable {
 
   /**
    * Takes no new work from now on and waits, for as long as the configuration says, until the work
-   * that has begun has ended: calls, and transactions that have written something. Then {@link
-   * #close} ends what is left.
+   * that has begun has ended: calls, and transactions that have written something. A commit that is
+   * under way then, and the beginning of the next transaction, are answered all the same if they do
+   * not take long. Then {@link #close} ends what is left.
    */
   public void drain() throws InterruptedException {
     drain.run();
@@ -377,6 +384,7 @@ public final class FlightServer implements AutoCloseable {
             grace.toSeconds());
         endStatements(engine);
       }
+      draining.settle(NEXT, COMMIT);
     }
   }
 

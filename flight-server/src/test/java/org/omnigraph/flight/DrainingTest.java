@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.omnigraph.flight.operations.Health;
 import org.omnigraph.flight.operations.OperationsConfig;
+import org.omnigraph.flight.session.Draining;
 
 class DrainingTest {
   private static final String INSERT = "INSERT INTO Carrier (code, name) VALUES ('A1', 'x')";
@@ -90,6 +91,71 @@ class DrainingTest {
         .isPresent();
     thread.shutdown();
     channel.shutdownNow();
+  }
+
+  @Test
+  void theTransactionThatFollowsTheLastCommitIsBegunBeforeTheServerHasGone() throws Exception {
+    FlightSqlClient client = connect();
+    Transaction transaction = client.beginTransaction();
+    client.executeUpdate(INSERT, transaction);
+    ExecutorService thread = Executors.newSingleThreadExecutor();
+    Future<?> gone =
+        thread.submit(
+            () -> {
+              flights.server().drain();
+              flights.server().close();
+              return true;
+            });
+    FlightSqlClient other = connect();
+    while (!refuses(other)) {
+      Thread.yield();
+    }
+
+    client.commit(transaction);
+    client.beginTransaction();
+    gone.get();
+    thread.shutdown();
+  }
+
+  @Test
+  void aCommitThatOutlastsTheDrainIsWaitedFor() throws Exception {
+    Draining draining = new Draining();
+    Draining.Ending commit = draining.ending();
+    Thread settling = settling(draining, Duration.ZERO);
+
+    commit.close();
+    settling.join();
+  }
+
+  @Test
+  void whoHasCommittedHasTheTimeToBeginAnew() throws Exception {
+    Draining draining = new Draining();
+    draining.settle(Duration.ofDays(1), Duration.ofDays(1));
+    draining.ending().close();
+    draining.settle(Duration.ofDays(1), Duration.ZERO);
+
+    Thread settling = settling(draining, Duration.ofDays(1));
+    settling.interrupt();
+    settling.join();
+  }
+
+  /** A thread that waits until the ends of transactions have settled. */
+  private static Thread settling(Draining draining, Duration next) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                draining.settle(next, Duration.ofDays(1));
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            });
+    thread.start();
+    while (thread.getState() != Thread.State.TIMED_WAITING) {
+      assertThat(thread.isAlive()).isTrue();
+      Thread.yield();
+    }
+    return thread;
   }
 
   private static boolean refuses(FlightSqlClient client) {

@@ -70,6 +70,7 @@ import org.omnigraph.flight.producer.CatalogCommands.TableName;
 import org.omnigraph.flight.session.Bound;
 import org.omnigraph.flight.session.CallRecord;
 import org.omnigraph.flight.session.CallScope;
+import org.omnigraph.flight.session.Draining;
 import org.omnigraph.flight.session.Transaction;
 
 /** Hands each Flight SQL command to the class that knows it. Holds no logic of its own. */
@@ -379,6 +380,12 @@ public final class GraphSqlProducer implements FlightSqlProducer {
   @Override
   public void endTransaction(
       ActionEndTransactionRequest request, CallContext context, StreamListener<Result> listener) {
+    try (Draining.Ending ending = services.draining().ending()) {
+      end(request, listener);
+    }
+  }
+
+  private static void end(ActionEndTransactionRequest request, StreamListener<Result> listener) {
     String id = Replies.handle(request.getTransactionId());
     CallScope scope = scope();
     CallRecord record = scope.record();

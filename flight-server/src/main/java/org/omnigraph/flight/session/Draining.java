@@ -20,6 +20,9 @@ public final class Draining {
   private static final long LOOK_MILLIS = 100;
 
   private final AtomicInteger calls = new AtomicInteger();
+  private int ending;
+  private long lastEnded;
+  private boolean hasEnded;
   private volatile boolean begun;
 
   /** From here on no new work is taken. */
@@ -95,6 +98,43 @@ public final class Draining {
       wait(Math.min(left, LOOK_MILLIS));
     }
     return true;
+  }
+
+  /** A transaction is committed or rolled back until the answer is closed. */
+  public synchronized Ending ending() {
+    ending++;
+    return this::ended;
+  }
+
+  private synchronized void ended() {
+    ending--;
+    lastEnded = System.nanoTime();
+    hasEnded = true;
+    notifyAll();
+  }
+
+  /** The end of a transaction, while it is worked on. */
+  public interface Ending extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  /**
+   * Waits until no transaction is being ended and the clients of those that have ended have had the
+   * time to begin their next one, without which ADBC takes a commit for failed.
+   *
+   * @param next what a client needs from the one to the other
+   * @param most how long this may last altogether
+   */
+  public synchronized void settle(Duration next, Duration most) throws InterruptedException {
+    long end = System.nanoTime() + most.toNanos();
+    while (ending > 0 || hasEnded && System.nanoTime() - lastEnded < next.toNanos()) {
+      long left = (end - System.nanoTime()) / 1_000_000;
+      if (left <= 0) {
+        return;
+      }
+      wait(Math.min(left, LOOK_MILLIS));
+    }
   }
 
   /** Calls that are worked on. */
