@@ -76,6 +76,19 @@ public final class FlightErrors {
     return unexpected(failure);
   }
 
+  /**
+   * As {@link #of(Throwable)}, for the commit of a transaction that has found no memory and is
+   * rolled back: what it wrote is not there to be committed again.
+   */
+  public static FlightRuntimeException ofCommit(OutOfMemoryException failure) {
+    LOG.warn("no memory for a commit (--memory of the server): {}", failure.getMessage());
+    return withCode(
+        CallStatus.RESOURCE_EXHAUSTED,
+        ErrorCode.RESOURCE_LIMIT_EXCEEDED,
+        "the server's memory for requests (--memory) is used up, and the transaction was rolled"
+            + " back; run it again from its beginning when less runs beside it");
+  }
+
   private static FlightRuntimeException known(GraphException failure) {
     if (isForTheOperator(failure.code())) {
       LOG.warn("{}: {}", failure.code(), failure.getMessage(), failure);

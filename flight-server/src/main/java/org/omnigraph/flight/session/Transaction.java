@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.apache.arrow.memory.OutOfMemoryException;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.Graph;
 import org.omnigraph.engine.error.Cancellation;
@@ -27,6 +28,7 @@ import org.omnigraph.engine.write.CommitOptions;
 import org.omnigraph.engine.write.Receipt;
 import org.omnigraph.flight.auth.Access;
 import org.omnigraph.flight.auth.Role;
+import org.omnigraph.flight.error.FlightErrors;
 import org.omnigraph.flight.quota.Quota;
 import org.omnigraph.query.PreparedQuery;
 import org.omnigraph.query.QueryContext;
@@ -385,7 +387,11 @@ public final class Transaction {
   /** What was allowed when it was written may be no longer. */
   private Receipt publish(Work.Written written, Optional<String> actor) {
     access.require(Role.WRITE, written.catalog(), written.staging().branch());
-    return written.graph().commit(written.staging(), new CommitOptions(actor, Optional.empty()));
+    try {
+      return written.graph().commit(written.staging(), new CommitOptions(actor, Optional.empty()));
+    } catch (OutOfMemoryException e) {
+      throw FlightErrors.ofCommit(e);
+    }
   }
 
   /**
