@@ -18,6 +18,7 @@ from urllib.parse import quote
 
 import adbc_driver_flightsql
 import adbc_driver_manager
+import pyarrow
 from adbc_driver_flightsql import DatabaseOptions
 from adbc_driver_manager import dbapi as _adbc
 from adbc_driver_manager.dbapi import (
@@ -80,6 +81,7 @@ __all__ = [
 
 _HEADER = DatabaseOptions.RPC_CALL_HEADER_PREFIX.value
 _MESSAGE_BYTES = 64 << 20  # what a server takes; the driver's own limit is 16 MiB
+_SENT_BYTES = 48 << 20  # of a batch that is sent as it is; larger ones are cut
 _HEADER_NAME = re.compile(r"[a-z0-9_.-]+")
 
 _OUR_HEADER = "x-omnigraph-"
@@ -108,9 +110,10 @@ class Cursor(_adbc.Cursor):
         with _refusals():
             super().executemany(operation, seq_of_parameters)
 
-    def adbc_ingest(self, *arguments: Any, **options: Any) -> int:
+    def adbc_ingest(self, table_name: str, data: Any, *arguments: Any, **options: Any) -> int:
+        """As ADBC's own, which sends a batch as one message; batches that are too large for one are cut here."""
         with _refusals():
-            return super().adbc_ingest(*arguments, **options)
+            return super().adbc_ingest(table_name, _cut(data), *arguments, **options)
 
 
 class Connection(_adbc.Connection):
@@ -155,8 +158,8 @@ class Connection(_adbc.Connection):
         """Writes Arrow data (a table, batches, a reader, a pandas or Polars frame) into a type.
 
         ``append`` refuses an id that is there, ``merge`` replaces the row that has it, ``replace`` replaces all
-        rows of the type. Edges have their ends in columns ``from`` and ``to``. A batch is a message, of 64 MiB at
-        most.
+        rows of the type. Edges have their ends in columns ``from`` and ``to``. A row has
+        64 MiB at most.
 
         Returns the number of rows, -1 if the server did not say. Inside a transaction the rows belong to it.
         """
@@ -240,6 +243,63 @@ def connect(
 def _header_text(value: str) -> str:
     """What stands for it in a header, which holds ASCII: other letters and ``%`` are percent-encoded UTF-8."""
     return quote(value, safe=_ASCII_BUT_PERCENT) if isinstance(value, str) else value
+
+
+def _cut(data: Any) -> Any:
+    """The same rows in batches that fit a message each."""
+    if isinstance(data, pyarrow.RecordBatch):
+        data = pyarrow.Table.from_batches([data])
+    if isinstance(data, pyarrow.Table):
+        schema = _without_views(data.schema)
+        return pyarrow.Table.from_batches(list(_messages(data.to_batches(), schema)), schema)
+    if isinstance(data, pyarrow.RecordBatchReader):
+        reader = data
+    elif hasattr(data, "__arrow_c_stream__"):
+        reader = pyarrow.RecordBatchReader.from_stream(data)
+    else:
+        return data
+    schema = _without_views(reader.schema)
+    return pyarrow.RecordBatchReader.from_batches(schema, _messages(reader, schema))
+
+
+def _without_views(schema: pyarrow.Schema) -> pyarrow.Schema:
+    """With the types that can be cut; a part of a column of views has all the bytes of the whole."""
+    cut = {pyarrow.string_view(): pyarrow.large_string(), pyarrow.binary_view(): pyarrow.large_binary()}
+    for i, field in enumerate(schema):
+        if field.type in cut:
+            try:
+                pyarrow.nulls(0, field.type).cast(cut[field.type])
+            except pyarrow.ArrowNotImplementedError:  # by older versions of the library
+                continue
+            schema = schema.set(i, field.with_type(cut[field.type]))
+    return schema
+
+
+def _messages(batches: Iterable[pyarrow.RecordBatch], schema: pyarrow.Schema) -> Iterator[pyarrow.RecordBatch]:
+    for batch in batches:
+        yield from _parts(batch if batch.schema.equals(schema) else batch.cast(schema))
+
+
+def _parts(batch: pyarrow.RecordBatch) -> Iterator[pyarrow.RecordBatch]:
+    size = _size(batch)
+    half = batch.num_rows // 2
+    if size <= _SENT_BYTES:
+        yield batch
+    elif half > 0 and _size(batch.slice(0, half)) + _size(batch.slice(half)) < 2 * size:
+        yield from _parts(batch.slice(0, half))
+        yield from _parts(batch.slice(half))
+    elif size < _MESSAGE_BYTES or half > 0:
+        yield batch
+    else:
+        raise DataError(
+            f"a row of {size} bytes is too large to send; a message has {_MESSAGE_BYTES} bytes at most",
+            status_code=adbc_driver_manager.AdbcStatusCode.INVALID_ARGUMENT,
+        )
+
+
+def _size(batch: pyarrow.RecordBatch) -> int:
+    """Bytes of a message with it; a dictionary is a message of its own."""
+    return sum((c.indices if isinstance(c, pyarrow.DictionaryArray) else c).nbytes for c in batch.columns)
 
 
 @contextmanager

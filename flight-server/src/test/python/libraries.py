@@ -160,6 +160,24 @@ def an_ingest_takes_a_batch_that_is_larger_than_the_driver_sends_by_itself(uri):
 
 
 @case
+def an_ingest_cuts_batches_that_are_larger_than_a_message(uri):
+    columns = {"code": [f"L{i}" for i in range(70)], "name": ["x" * (1 << 20) + str(i) for i in range(70)]}
+    large = pyarrow.record_batch(columns)
+    kinds = (large, pyarrow.Table.from_batches([large]), polars.DataFrame(columns), pandas.DataFrame(columns))
+    with connect(uri) as connection:
+        for data in (*kinds, pyarrow.RecordBatchReader.from_batches(large.schema, iter([large]))):
+            assert connection.ingest("Carrier", data) == 70
+            assert rows(connection, "SELECT COUNT(*), SUM(LENGTH(name)) FROM Carrier WHERE code LIKE 'L%'") == [
+                (70, sum(map(len, columns["name"])))
+            ]
+            connection.rollback()
+        row = pyarrow.record_batch({"code": ["L1", "L2"], "name": ["x" * (65 << 20), "y"]})
+        for data in (row, pyarrow.RecordBatchReader.from_batches(row.schema, iter([row]))):
+            raises(lambda data=data: connection.ingest("Carrier", data), "a row of", "too large to send")
+            connection.rollback()
+
+
+@case
 def polars_reads_and_writes(uri):
     with connect(uri, autocommit=True) as connection:
         frame = polars.read_database("SELECT faa, altitude FROM Airport WHERE altitude < 14 ORDER BY faa", connection)
