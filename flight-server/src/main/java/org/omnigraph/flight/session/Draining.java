@@ -128,7 +128,7 @@ public final class Draining {
    */
   public synchronized void settle(Duration next, Duration most) throws InterruptedException {
     long end = System.nanoTime() + most.toNanos();
-    while (ending > 0 || hasEnded && System.nanoTime() - lastEnded < next.toNanos()) {
+    while (ending > 0 || (hasEnded && System.nanoTime() - lastEnded < next.toNanos())) {
       long left = (end - System.nanoTime()) / 1_000_000;
       if (left <= 0) {
         return;
