@@ -21,6 +21,7 @@ import org.apache.arrow.flight.sql.FlightSqlClient;
 import org.apache.arrow.flight.sql.FlightSqlClient.Transaction;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -186,6 +187,38 @@ class HeaderAndOptionTest {
         () -> client.executeUpdate("SET " + option + " = '" + wanted + "'", call), name, option);
     assertThat(set(Map.of(option, wanted), call)).containsOnly(Map.entry(option, ErrorValue.ERROR));
     assertThat(count(header(GRAPH, "one"))).as("nothing has changed").isEqualTo("2");
+  }
+
+  /** What the session has chosen otherwise is taken back; else the header says what holds. */
+  @ParameterizedTest
+  @CsvSource({
+    "x-omnigraph-graph, one, catalog, two",
+    "x-omnigraph-branch, main, schema, dev",
+    "x-omnigraph-branch, main@FIRST, snapshot, LAST",
+    "x-omnigraph-snapshot, FIRST, snapshot, LAST",
+    "x-omnigraph-read-only, true, read_only,",
+    "x-omnigraph-endpoints, 2, endpoints, 3",
+    "x-omnigraph-compression, zstd, compression, none",
+    "x-omnigraph-statement-timeout, 1min, statement_timeout, 2min"
+  })
+  void aResetUnderAHeaderThatGoesBeforeIsRefusedHoweverItIsAskedFor(
+      String name, String sent, String option, @Nullable String chosen) {
+    String last = flights.graph("one").snapshot(BranchName.MAIN).commit().orElseThrow().value();
+    String header = sent.replace("FIRST", first);
+    CallOption call =
+        name.equals(GRAPH) ? header(name, header) : header(GRAPH, "one", name, header);
+    if (chosen != null) {
+      set(Map.of("catalog", "one"));
+      set(Map.of(option, chosen.replace("LAST", last)));
+      client.executeUpdate("RESET " + option, call);
+    }
+
+    for (String statement : List.of("RESET " + option, "SET " + option + " = DEFAULT")) {
+      assertRefused(() -> client.executeUpdate(statement, call), name, option);
+    }
+    assertThat(set(Map.of(option, ""), call)).containsOnly(Map.entry(option, ErrorValue.ERROR));
+    client.executeUpdate("RESET ALL", call);
+    client.executeUpdate("RESET " + option);
   }
 
   @Test

@@ -16,6 +16,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Arrow's own driver, 18.1 to 18.3: what works with it, and what it cannot do. */
 class StockDriverTest {
@@ -198,6 +200,22 @@ class StockDriverTest {
           .isInstanceOf(SQLException.class)
           .hasMessageContaining("nowhere");
     }
+  }
+
+  /** A form that leaves the branch empty must not write to main. */
+  @ParameterizedTest
+  @ValueSource(strings = {"branch", "schema", "snapshot", "database"})
+  void anEmptyPropertyThatNamesAPlaceIsRefusedByName(String property) throws SQLException {
+    assertThatThrownBy(
+            () -> {
+              try (Connection connection =
+                      driver.connect(SERVER.server().port(), "graph", "flights", property, "");
+                  Statement statement = connection.createStatement()) {
+                statement.executeQuery("SELECT 1").next();
+              }
+            })
+        .isInstanceOf(SQLException.class)
+        .hasStackTraceContaining("the header " + property + " is empty");
   }
 
   /**

@@ -4,6 +4,7 @@ import com.google.protobuf.UnknownFieldSet;
 import java.util.List;
 import org.apache.arrow.flight.sql.impl.FlightSql.DoPutUpdateResult;
 import org.omnigraph.flight.session.CallScope;
+import org.omnigraph.flight.session.RequestHeader;
 
 /**
  * How many rows a statement changed.
@@ -11,9 +12,6 @@ import org.omnigraph.flight.session.CallScope;
  * @param runs one number for each row of arguments that was bound
  */
 record Affected(List<Long> runs) {
-  /** With the value {@code true}: the client wants a number for each row that it has bound. */
-  static final String EACH_RUN_HEADER = "x-omnigraph-row-counts";
-
   /** The field of the answer that has them; other clients skip what they do not know. */
   private static final int EACH_RUN = 1000;
 
@@ -32,7 +30,7 @@ record Affected(List<Long> runs) {
   /** The answer to an update: the sum, and each number if the call asks for them. */
   DoPutUpdateResult reply(CallScope scope) {
     DoPutUpdateResult.Builder reply = DoPutUpdateResult.newBuilder().setRecordCount(total());
-    if (scope.header(EACH_RUN_HEADER).filter("true"::equalsIgnoreCase).isPresent()) {
+    if (scope.header(RequestHeader.ROW_COUNTS).filter("true"::equalsIgnoreCase).isPresent()) {
       UnknownFieldSet.Field.Builder each = UnknownFieldSet.Field.newBuilder();
       runs.forEach(each::addVarint);
       reply.setUnknownFields(UnknownFieldSet.newBuilder().addField(EACH_RUN, each.build()).build());

@@ -10,12 +10,10 @@ import org.apache.arrow.vector.UInt4Vector;
 import org.apache.arrow.vector.complex.DenseUnionVector;
 import org.omnigraph.engine.error.NotFound;
 import org.omnigraph.flight.session.CallScope;
+import org.omnigraph.flight.session.RequestHeader;
 
 /** What the server and its types can do: SqlInfo and XdbcTypeInfo. */
 final class InfoCommands {
-  /** Drivers that really begin and end transactions name themselves with it. */
-  static final String CLIENT_HEADER = "x-omnigraph-client";
-
   private final Services services;
   private final String version;
 
@@ -32,7 +30,7 @@ final class InfoCommands {
    * @throws NotFound naming the codes that have no answer
    */
   void sqlInfo(List<Integer> codes, CallScope scope, ServerStreamListener listener) {
-    boolean transactional = scope.header(CLIENT_HEADER).isPresent();
+    boolean transactional = scope.header(RequestHeader.CLIENT).isPresent();
     SortedMap<Integer, SqlInfoValue> known =
         SqlInfoTable.of(version, services.limits(), transactional);
     SortedMap<Integer, SqlInfoValue> asked = new TreeMap<>(known);

@@ -32,6 +32,7 @@ import org.omnigraph.flight.session.CallRecord;
 import org.omnigraph.flight.session.CallScope;
 import org.omnigraph.flight.session.Graphs;
 import org.omnigraph.flight.session.Place;
+import org.omnigraph.flight.session.RequestHeader;
 import org.omnigraph.flight.session.Transaction;
 import org.omnigraph.query.running.RunningStatement;
 
@@ -43,11 +44,11 @@ import org.omnigraph.query.running.RunningStatement;
  * when it breaks.
  */
 final class IngestCommand {
-  /** What an existing id means: {@code append} refuses it, {@code merge} replaces the row. */
+  /**
+   * What an existing id means: {@code append} refuses it, {@code merge} replaces the row. Clients
+   * that cannot send options send {@link RequestHeader#MODE}.
+   */
   static final String MODE_OPTION = "omnigraph.mode";
-
-  /** The same as a header, for clients that cannot send options. */
-  static final String MODE_HEADER = "x-omnigraph-mode";
 
   private final Services services;
   private final CommandStatementIngest command;
@@ -223,7 +224,7 @@ final class IngestCommand {
   private boolean isMerge() {
     String mode =
         Optional.ofNullable(command.getOptionsMap().get(MODE_OPTION))
-            .or(() -> scope.header(MODE_HEADER))
+            .or(() -> scope.header(RequestHeader.MODE))
             .orElse("append");
     if (!Set.of("append", "merge").contains(mode.toLowerCase(Locale.ROOT))) {
       throw new InvalidRequest(

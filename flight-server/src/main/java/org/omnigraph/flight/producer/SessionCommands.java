@@ -93,7 +93,7 @@ final class SessionCommands {
     Session session = scope.session();
     try {
       requireInGraphOfHeader(Map.of(name, wanted), scope);
-      wanted.ifPresent(v -> scope.requireNoOtherHeader(name, v));
+      requireNoHeaderBefore(name, wanted, scope);
       if (PLACES.contains(name) && !chosen.equals(session.options())) {
         session.transactions().requireUnused("options");
       }
@@ -102,6 +102,11 @@ final class SessionCommands {
     }
     session.choose(chosen);
     return Optional.empty();
+  }
+
+  private static void requireNoHeaderBefore(String name, Optional<String> value, CallScope scope) {
+    value.ifPresentOrElse(
+        chosen -> scope.requireNoOtherHeader(name, chosen), () -> scope.requireNoHeader(name));
   }
 
   private static SessionOptions chosen(String name, Optional<String> value, CallScope scope) {
@@ -171,7 +176,9 @@ final class SessionCommands {
     try {
       chosen.forEach(
           (name, value) -> {
-            value.ifPresent(v -> scope.requireNoOtherHeader(name, v));
+            if (value.isPresent() || chosen.size() == 1) { // RESET ALL is of the session alone
+              requireNoHeaderBefore(name, value, scope);
+            }
             session.choose(chosen(name, value, scope));
           });
     } catch (GraphException e) {

@@ -1,6 +1,6 @@
 package org.omnigraph.flight.producer;
 
-import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -36,8 +36,6 @@ record TimeoutText(Optional<String> value) implements SessionText {
 
   @Override
   public void run(Services services, CallScope scope, Optional<String> in) {
-    Optional<Duration> limit = value.map(StatementTimeout::parse);
-    value.ifPresent(text -> scope.requireNoOtherHeader(StatementTimeout.NAME, text));
-    scope.session().choose(scope.session().options().withStatementTimeout(limit));
+    new SessionCommands(services).choose(Map.of(StatementTimeout.NAME, value), scope);
   }
 }

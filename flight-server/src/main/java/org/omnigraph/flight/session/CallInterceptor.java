@@ -99,6 +99,7 @@ public final class CallInterceptor implements ServerInterceptor {
       identity =
           authenticator.identify(
               headers.get(AUTHORIZATION), ClientCertificate.name(call.getAttributes()));
+      RequestHeader.requireUnderstood(headers);
       Connection connection = call.getAttributes().get(Connection.KEY);
       oversight.draining().requireTaken(method, sessions.find(identity, cookie, connection));
       Session session = session(method, identity, cookie, connection);

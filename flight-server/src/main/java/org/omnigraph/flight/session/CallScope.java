@@ -3,7 +3,6 @@ package org.omnigraph.flight.session;
 import io.grpc.Context;
 import io.grpc.Metadata;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Predicate;
@@ -27,11 +26,6 @@ import org.omnigraph.query.running.TimeLimit;
  */
 public final class CallScope {
   static final Context.Key<CallScope> KEY = Context.key("omnigraph-call");
-
-  private static final List<String> GRAPH =
-      List.of("x-omnigraph-graph", "graph", "database", "catalog");
-  private static final List<String> BRANCH = List.of("x-omnigraph-branch", "branch", "schema");
-  private static final List<String> SNAPSHOT = List.of("x-omnigraph-snapshot", "snapshot");
 
   private static final int SHOWN = 8;
 
@@ -176,8 +170,11 @@ public final class CallScope {
 
   private Optional<TimeLimit> limit(Optional<Duration> usual) {
     Optional<TimeLimit> limit =
-        header(StatementTimeout.HEADER)
-            .map(text -> new TimeLimit(StatementTimeout.parse(text), StatementTimeout.HEADER));
+        header(RequestHeader.STATEMENT_TIMEOUT)
+            .map(
+                text ->
+                    new TimeLimit(
+                        StatementTimeout.parse(text), RequestHeader.STATEMENT_TIMEOUT.text()));
     return limit
         .or(() -> session.options().statementTimeout().or(() -> usual).map(CallScope::named))
         .filter(time -> !time.limit().isZero());
@@ -196,7 +193,7 @@ public final class CallScope {
     if (isReadOnly()) {
       throw new InvalidRequest(
           "this session is read-only; SET read_only = false, and leave out the header "
-              + OptionWords.READ_ONLY_HEADER
+              + RequestHeader.READ_ONLY.text()
               + ", to write");
     }
   }
@@ -207,8 +204,8 @@ public final class CallScope {
    * @throws InvalidRequest for a header that is no flag
    */
   public boolean isReadOnly() {
-    return header(OptionWords.READ_ONLY_HEADER)
-            .map(text -> OptionWords.flag(OptionWords.READ_ONLY_HEADER, text))
+    return header(RequestHeader.READ_ONLY)
+            .map(text -> OptionWords.flag(RequestHeader.READ_ONLY.text(), text))
             .orElse(false)
         || session.options().readOnly();
   }
@@ -219,7 +216,7 @@ public final class CallScope {
    * @throws InvalidRequest for a header with another word
    */
   public Compression compression() {
-    return header(Compression.HEADER)
+    return header(RequestHeader.COMPRESSION)
         .map(Compression::parse)
         .or(() -> session.options().compression())
         .orElse(Compression.NONE);
@@ -231,16 +228,20 @@ public final class CallScope {
    * @throws InvalidRequest for a header that is no such number
    */
   public int endpoints() {
-    return header(OptionWords.ENDPOINTS_HEADER)
+    return header(RequestHeader.ENDPOINTS)
         .map(OptionWords::endpoints)
         .or(() -> session.options().endpoints())
         .orElse(1);
   }
 
-  /** A header's value; blank counts as absent. */
-  public Optional<String> header(String name) {
-    String value = headers.get(Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER));
-    return Optional.ofNullable(value).map(String::strip).filter(v -> !v.isEmpty());
+  /** What the call says by a header, as it is sent. */
+  public Optional<String> header(RequestHeader header) {
+    return header.value(headers);
+  }
+
+  /** The name of a place, or a moment, that a header says. */
+  private Optional<String> named(RequestHeader header) {
+    return header(header).map(PercentEncoding::decoded);
   }
 
   /**
@@ -256,10 +257,10 @@ public final class CallScope {
     SessionOptions options = session.options();
     Optional<SchemaName> header = branchHeader();
     BranchName branch = header.map(SchemaName::branch).or(options::branch).orElse(BranchName.MAIN);
-    Optional<String> named = first(GRAPH).map(name -> spelled(name, branch));
+    Optional<String> named = named(RequestHeader.GRAPH).map(name -> spelled(name, branch));
     String catalog = named.or(options::catalog).orElseGet(graphs::impliedOrThrow);
     record.target(new Target(catalog, branch));
-    Optional<String> moment = first(SNAPSHOT);
+    Optional<String> moment = named(RequestHeader.SNAPSHOT);
     if (header.isPresent() && moment.isPresent()) {
       throw new InvalidRequest(
           "the headers name both the branch '"
@@ -345,12 +346,12 @@ public final class CallScope {
 
   /** The branch that a header names, with its moment when it says one. */
   public Optional<SchemaName> branchHeader() {
-    return first(BRANCH).map(SchemaName::parse);
+    return named(RequestHeader.BRANCH).map(SchemaName::parse);
   }
 
   /** The graph that a header names, as it is written. */
   public Optional<String> graphHeader() {
-    return first(GRAPH);
+    return named(RequestHeader.GRAPH);
   }
 
   /**
@@ -359,60 +360,83 @@ public final class CallScope {
    * @throws InvalidRequest when there is such a header, by name
    */
   public void requireNoOtherHeader(String option, String value) {
-    switch (option) {
-      case "catalog" -> requireSame(GRAPH, option, value::equalsIgnoreCase);
+    other(option, value).ifPresent(header -> refuse(option, header));
+  }
+
+  /**
+   * Refuses to reset an option that a header of the call goes before. It takes back what the
+   * session has chosen otherwise.
+   *
+   * @throws InvalidRequest when there is such a header, by name
+   */
+  public void requireNoHeader(String option) {
+    Optional<String> passedOver =
+        session.options().text(option).flatMap(chosen -> other(option, chosen));
+    if (passedOver.isEmpty()) {
+      other(option, value -> false).ifPresent(header -> refuse(option, header));
+    }
+  }
+
+  private static void refuse(String option, String header) {
+    throw new InvalidRequest(
+        "this connection sends the header "
+            + header
+            + ", which goes before the option "
+            + option
+            + "; connect without it, or change it there");
+  }
+
+  /** The header that says something else about an option. */
+  private Optional<String> other(String option, String value) {
+    return switch (option) {
       case "schema" -> {
         SchemaName name = SchemaName.parse(value);
-        requireSame(BRANCH, option, sent -> SchemaName.parse(sent).equals(name));
-        requireSame(
-            SNAPSHOT,
-            option,
-            sent -> name.moment().isEmpty() || name.moment().get().equalsIgnoreCase(sent));
+        yield other(RequestHeader.BRANCH, sent -> SchemaName.parse(sent).equals(name))
+            .or(
+                () ->
+                    other(
+                        RequestHeader.SNAPSHOT,
+                        sent ->
+                            name.moment().isEmpty() || name.moment().get().equalsIgnoreCase(sent)));
       }
-      case "snapshot" -> {
-        requireSame(SNAPSHOT, option, value::equalsIgnoreCase);
-        requireSame(
-            BRANCH,
-            option,
-            sent -> SchemaName.parse(sent).moment().map(value::equalsIgnoreCase).orElse(true));
-      }
-      case OptionWords.READ_ONLY -> requireSame(OptionWords.READ_ONLY_HEADER, option, value);
-      case OptionWords.ENDPOINTS -> requireSame(OptionWords.ENDPOINTS_HEADER, option, value);
-      case Compression.NAME -> requireSame(Compression.HEADER, option, value);
-      case StatementTimeout.NAME -> requireSame(StatementTimeout.HEADER, option, value);
-      default -> {}
-    }
+      default -> other(option, value::equalsIgnoreCase);
+    };
   }
 
-  private void requireSame(String header, String option, String value) {
-    requireSame(List.of(header), option, value::equalsIgnoreCase);
+  private Optional<String> other(String option, Predicate<String> isSame) {
+    return switch (option) {
+      case "catalog" -> other(RequestHeader.GRAPH, isSame);
+      case "schema" -> other(RequestHeader.BRANCH, isSame);
+      case "snapshot" ->
+          other(RequestHeader.SNAPSHOT, isSame)
+              .or(
+                  () ->
+                      other(
+                          RequestHeader.BRANCH,
+                          sent -> SchemaName.parse(sent).moment().map(isSame::test).orElse(true)));
+      case OptionWords.READ_ONLY -> other(RequestHeader.READ_ONLY, isSame);
+      case OptionWords.ENDPOINTS -> other(RequestHeader.ENDPOINTS, isSame);
+      case Compression.NAME -> other(RequestHeader.COMPRESSION, isSame);
+      case StatementTimeout.NAME -> other(RequestHeader.STATEMENT_TIMEOUT, isSame);
+      default -> Optional.empty();
+    };
   }
 
-  private void requireSame(List<String> headers, String option, Predicate<String> isSame) {
-    for (String name : headers) {
-      Optional<String> sent = header(name).map(PercentEncoding::decoded);
-      if (sent.filter(isSame.negate()).isPresent()) {
-        throw new InvalidRequest(
-            "this connection sends the header "
-                + name
-                + ", which goes before the option "
-                + option
-                + "; connect without it, or change it there");
-      }
-    }
+  /** The name under which a header is sent that says something else. */
+  private Optional<String> other(RequestHeader header, Predicate<String> isSame) {
+    return header.names().stream()
+        .filter(
+            name ->
+                RequestHeader.value(name, headers)
+                    .map(PercentEncoding::decoded)
+                    .filter(isSame.negate())
+                    .isPresent())
+        .findFirst();
   }
 
   /** Whether a header or the session names a graph. */
   public boolean namesGraph() {
-    return first(GRAPH).isPresent() || session.options().catalog().isPresent();
-  }
-
-  private Optional<String> first(List<String> names) {
-    return names.stream()
-        .map(this::header)
-        .flatMap(Optional::stream)
-        .findFirst()
-        .map(PercentEncoding::decoded);
+    return named(RequestHeader.GRAPH).isPresent() || session.options().catalog().isPresent();
   }
 
   /** Tells the client with the reply to this call to forget its cookie. */

@@ -17,8 +17,6 @@ public enum Compression {
   /** The session option and the setting of SQL. */
   public static final String NAME = "compression";
 
-  static final String HEADER = "x-omnigraph-compression";
-
   private final CodecType codec;
 
   Compression(CodecType codec) {

@@ -18,9 +18,6 @@ public final class OptionWords {
   /** The session option of the zone that times are in, which is UTC. */
   public static final String TIME_ZONE = "time_zone";
 
-  static final String READ_ONLY_HEADER = "x-omnigraph-read-only";
-  static final String ENDPOINTS_HEADER = "x-omnigraph-endpoints";
-
   private static final int MOST_ENDPOINTS = 64;
 
   private OptionWords() {}

@@ -73,4 +73,19 @@ public record SessionOptions(
     return new SessionOptions(
         catalog, branch, snapshot, statementTimeout, readOnly, compression, most);
   }
+
+  /** What the session has chosen for an option, as it may be set; empty where it is the default. */
+  Optional<String> text(String option) {
+    return switch (option) {
+      case "catalog" -> catalog;
+      case "schema" -> branch.map(BranchName::value);
+      case "snapshot" -> snapshot.map(CommitId::value);
+      case OptionWords.READ_ONLY -> readOnly ? Optional.of("true") : Optional.empty();
+      case OptionWords.ENDPOINTS -> endpoints.map(String::valueOf);
+      case Compression.NAME -> compression.map(Compression::text);
+      case StatementTimeout.NAME ->
+          statementTimeout.map(limit -> StatementTimeout.text(Optional.of(limit)));
+      default -> Optional.empty();
+    };
+  }
 }

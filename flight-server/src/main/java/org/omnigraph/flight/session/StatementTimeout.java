@@ -15,8 +15,6 @@ public final class StatementTimeout {
   /** The session option and the setting of SQL. */
   public static final String NAME = "statement_timeout";
 
-  static final String HEADER = "x-omnigraph-statement-timeout";
-
   private static final Pattern TEXT = Pattern.compile("(\\d{1,12})\\s*(ms|s|min|h|)");
 
   private StatementTimeout() {}
