@@ -363,10 +363,14 @@ public final class Transaction {
    * as new.
    *
    * @return empty when nothing was written
+   * @throws NotFound when it has expired in between
    */
   Optional<Receipt> commit(Optional<String> actor) {
     return locked(
         () -> {
+          if (expired) {
+            throw Transactions.gone();
+          }
           if (work instanceof Work.Failed) {
             InvalidRequest failed = failed();
             discard();

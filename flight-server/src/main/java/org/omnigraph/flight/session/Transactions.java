@@ -4,10 +4,12 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.omnigraph.engine.error.GraphException;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.error.NotFound;
 import org.omnigraph.engine.error.TooManyRequests;
@@ -30,10 +32,23 @@ public final class Transactions {
   private static final int REMEMBERED = 64;
   private static final String ROLLED_BACK = "was rolled back";
 
+  /** What another call does with a transaction that is open no more and has not ended yet. */
+  private enum Ending {
+    COMMIT("committed"),
+    ROLLBACK("rolled back");
+
+    private final String word;
+
+    Ending(String word) {
+      this.word = word;
+    }
+  }
+
   private final Clock clock;
   private final Access access;
   private final Runnable onRollback;
   private final Map<String, Transaction> open = new LinkedHashMap<>();
+  private final Map<String, Ending> ending = new HashMap<>();
   private final Map<String, String> ended = new LinkedHashMap<>();
   private Lapse lapse = Lapse.NONE;
   private long turn;
@@ -187,7 +202,10 @@ public final class Transactions {
         .orElseThrow(() -> over(transaction));
   }
 
-  private NotFound over(Transaction transaction) {
+  private GraphException over(Transaction transaction) {
+    if (ending.containsKey(transaction.id())) {
+      return busy(transaction.id());
+    }
     return new NotFound(
         "the transaction "
             + transaction.name()
@@ -268,10 +286,10 @@ public final class Transactions {
   /**
    * Publishes and ends the transaction of that id; it ends also when publishing fails.
    *
-   * @throws TransactionBusy when another call works in it; it goes on then
+   * @throws TransactionBusy when another call works in it, which goes on then, or ends it
    */
   public Optional<Receipt> commit(String id, Optional<String> actor) {
-    Transaction transaction = take(id);
+    Transaction transaction = take(id, Ending.COMMIT);
     try {
       Optional<Receipt> receipt = transaction.commit(actor);
       remember(id, "was committed");
@@ -283,7 +301,13 @@ public final class Transactions {
       remember(id, ROLLED_BACK);
       awaitRollback(transaction);
       throw e;
+    } finally {
+      hasEnded(id);
     }
+  }
+
+  private synchronized void hasEnded(String id) {
+    ending.remove(id);
   }
 
   /** Its end was refused, unless the session has ended meanwhile. */
@@ -306,7 +330,7 @@ public final class Transactions {
     }
   }
 
-  private static NotFound gone() {
+  static NotFound gone() {
     return new NotFound(
         "this session has no such transaction any more: it was rolled back after it had been idle"
             + " for too long, or has ended with its session; connect again, ROLLBACK it or begin a new"
@@ -328,21 +352,25 @@ public final class Transactions {
   }
 
   /**
-   * Forgets and ends the transaction of that id; one that has expired, or whose commit failed, has
-   * ended so already.
+   * Forgets and ends the transaction of that id; one that has expired, whose commit failed, or that
+   * another call rolls back, has ended so already.
+   *
+   * @throws TransactionBusy when another call commits it
    */
   public void rollback(String id) {
     takeLapse();
-    if (outcome(id).startsWith(ROLLED_BACK)) {
+    if (isRolledBack(id)) {
       return;
     }
-    Transaction transaction = take(id);
+    Transaction transaction = take(id, Ending.ROLLBACK);
     try {
       transaction.rollback();
     } catch (TransactionBusy e) {
       transaction.abandon();
+    } finally {
+      remember(id, ROLLED_BACK);
+      hasEnded(id);
     }
-    remember(id, ROLLED_BACK);
   }
 
   /**
@@ -397,20 +425,24 @@ public final class Transactions {
   private Transaction named(String id) {
     Transaction transaction = open.get(id);
     if (transaction == null) {
-      throw unknown(id);
+      throw absent(id);
     }
     return transaction;
   }
 
-  private synchronized Transaction take(String id) {
+  private synchronized Transaction take(String id, Ending as) {
     Transaction transaction = named(id);
     open.remove(id);
+    ending.put(id, as);
     transaction.ends(++turn);
     return transaction;
   }
 
-  private synchronized NotFound unknown(String id) {
+  private synchronized GraphException absent(String id) {
     String how = ended.get(id);
+    if (how == null && ending.containsKey(id)) {
+      return busy(id);
+    }
     if (how == null && RandomId.isOne(id)) {
       lapse = Lapse.GONE;
     }
@@ -422,8 +454,15 @@ public final class Transactions {
             : "this transaction " + how + "; begin a new one");
   }
 
-  private synchronized String outcome(String id) {
-    return ended.getOrDefault(id, "");
+  private TransactionBusy busy(String id) {
+    return new TransactionBusy(
+        "this transaction is being "
+            + ending.get(id).word
+            + " by another call; send this one again when that has ended, to hear what came of it");
+  }
+
+  private synchronized boolean isRolledBack(String id) {
+    return ended.getOrDefault(id, "").startsWith(ROLLED_BACK) || ending.get(id) == Ending.ROLLBACK;
   }
 
   private synchronized void remember(String id, String how) {

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -121,5 +123,84 @@ class BusyTransactionTest {
 
     assertThat(transaction.isUnused()).isTrue();
     assertThat(transactions.size()).isZero();
+  }
+
+  /** What comes of steps while another call waits to end the transaction, and then ends it. */
+  private void whileItEnds(Runnable end, Runnable steps) {
+    Thread elsewhere = new Thread(end);
+    assertThatThrownBy(
+            () ->
+                transaction.read(
+                    place,
+                    context -> {
+                      elsewhere.start();
+                      while (transactions.isOpen(id)) {
+                        Thread.onSpinWait();
+                      }
+                      steps.run();
+                      throw new InvalidRequest("it planned");
+                    }))
+        .hasMessage("it planned");
+    join(elsewhere);
+  }
+
+  private void assertBusy(ThrowingCallable call, String word) {
+    assertThatThrownBy(call)
+        .isInstanceOf(TransactionBusy.class)
+        .hasMessageContaining("is being " + word);
+  }
+
+  private void assertOver(String word) {
+    assertThatThrownBy(() -> transactions.commit(id, Optional.empty()))
+        .isInstanceOf(NotFound.class)
+        .hasMessageContaining(word);
+    assertThat(transactions.forRead(Optional.empty())).as("the session goes on").isEmpty();
+    assertThat(transactions.forWrite(Optional.empty())).isEmpty();
+  }
+
+  @Test
+  void whileACallCommitsItAnotherOneIsToldAndTheSessionGoesOn() {
+    whileItEnds(
+        () -> transactions.commit(id, Optional.empty()),
+        () -> {
+          assertBusy(() -> transactions.commit(id, Optional.empty()), "committed");
+          assertBusy(() -> transactions.rollback(id), "committed");
+          assertBusy(() -> transactions.rollbackAs(id), "committed");
+          assertBusy(() -> transactions.forRead(Optional.of(id)), "committed");
+          assertBusy(() -> transactions.goingOn(transaction), "committed");
+        });
+
+    assertOver("was committed");
+  }
+
+  @Test
+  void whileACallRollsItBackAnotherOneIsToldAndTheSessionGoesOn() {
+    whileItEnds(
+        () -> transactions.rollback(id),
+        () -> {
+          assertBusy(() -> transactions.commit(id, Optional.empty()), "rolled back");
+          assertBusy(() -> transactions.forWrite(Optional.of(id)), "rolled back");
+          transactions.rollback(id);
+        });
+
+    assertOver("was rolled back");
+  }
+
+  /** The one that looks for idle transactions may come in between. */
+  @Test
+  void aCommitOfWhatHasJustExpiredIsNoSuccess() {
+    assertThatThrownBy(
+            () ->
+                transaction.read(
+                    place,
+                    context -> {
+                      throw new InvalidRequest("it planned");
+                    }))
+        .hasMessage("it planned");
+    assertThat(transaction.expire(Instant.MAX)).isTrue();
+
+    assertThatThrownBy(() -> transactions.commit(id, Optional.empty()))
+        .isInstanceOf(NotFound.class)
+        .hasMessageContaining("idle");
   }
 }
