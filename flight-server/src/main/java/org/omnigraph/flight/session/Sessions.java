@@ -205,7 +205,12 @@ public final class Sessions implements AutoCloseable {
         return;
       }
     }
-    String who = caller.name().map(name -> "'" + name + "'").orElse("this server");
+    String who =
+        caller
+            .name()
+            .filter(n -> shares.isFull(caller))
+            .map(n -> "'" + n + "'")
+            .orElse("this server");
     throw new TooManyRequests(
         who
             + " has "

@@ -128,6 +128,17 @@ class SessionSharesTest {
   }
 
   @Test
+  void whoIsRefusedByAFullServerIsNotSaidToHaveItsSessions() {
+    Sessions sessions = places(8);
+    begin(sessions, ADA, 6);
+    begin(sessions, BOB, 2);
+
+    assertThatThrownBy(() -> sessions.of(BOB, NO_COOKIE, new Connection()))
+        .isInstanceOf(TooManyRequests.class)
+        .hasMessageStartingWith("this server has 8 sessions");
+  }
+
+  @Test
   void thoseOfWhoHasMostGiveWayToOthersAndNotTheOtherWayRound() {
     Sessions sessions = places(8);
     List<Connection> bobs = begin(sessions, BOB, 2);
