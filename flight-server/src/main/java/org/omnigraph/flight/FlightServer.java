@@ -283,7 +283,7 @@ public final class FlightServer implements AutoCloseable {
     metrics.gauge("transactions", "Open transactions", sessions, Sessions::transactions);
     metrics.gauge(
         "transactions.written",
-        "Open transactions that have written something",
+        "Open transactions that hold rows or deletions",
         sessions,
         Sessions::written);
     metrics.gauge(

@@ -15,11 +15,14 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import org.apache.arrow.flight.CallOption;
 import org.apache.arrow.flight.FlightRuntimeException;
 import org.apache.arrow.flight.sql.FlightSqlClient;
+import org.apache.arrow.flight.sql.FlightSqlClient.Transaction;
+import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -101,6 +104,33 @@ class MetricsAndTracesTest {
             "jvm_memory_used_bytes");
     assertThat(http("POST", "/metrics").statusCode()).isEqualTo(405);
     assertThat(http("GET", "/other").statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void aTransactionWhoseWritesWereRefusedOrTakenBackHasWrittenNothing() throws Exception {
+    FlightSqlClient client = FLIGHTS.connect();
+    double before = written();
+    Transaction refused = client.beginTransaction();
+    try (VarCharVector colours = new VarCharVector("colour", FLIGHTS.memory());
+        VectorSchemaRoot wrong = VectorSchemaRoot.of(colours)) {
+      colours.setSafe(0, "red".getBytes(StandardCharsets.UTF_8));
+      wrong.setRowCount(1);
+      assertThatThrownBy(() -> client.executeIngest(wrong, Airports.append("Airport"), refused))
+          .isInstanceOf(FlightRuntimeException.class);
+    }
+    assertThat(written()).isEqualTo(before);
+    client.executeUpdate("SAVEPOINT s", refused);
+    client.executeUpdate("INSERT INTO Carrier (code, name) VALUES ('W1', 'one')", refused);
+    assertThat(written()).isEqualTo(before + 1);
+    client.executeUpdate("ROLLBACK TO SAVEPOINT s", refused);
+    assertThat(written()).isEqualTo(before);
+    client.executeUpdate("INSERT INTO Carrier (code, name) VALUES ('W2', 'two')", refused);
+    client.commit(refused);
+    assertThat(written()).isEqualTo(before);
+  }
+
+  private double written() throws Exception {
+    return metric(http("GET", "/metrics").body(), "omnigraph_transactions_written");
   }
 
   @Test

@@ -285,7 +285,7 @@ public final class Sessions implements AutoCloseable {
     return byId.values().stream().mapToInt(session -> session.transactions().size()).sum();
   }
 
-  /** Those among them that have written something. */
+  /** Those among them that hold rows, or deletions, which are not committed. */
   public long written() {
     return byId.values().stream().mapToLong(session -> session.transactions().written()).sum();
   }

@@ -99,6 +99,7 @@ public final class Transaction {
   private final ReentrantLock lock = new ReentrantLock();
   private final List<Savepoint> savepoints = new ArrayList<>();
   private volatile Work work = new Work.Nothing();
+  private volatile boolean holdsRows;
   private boolean readOnly;
   private volatile Instant used;
   private volatile Cancellation writing = new Cancellation();
@@ -182,9 +183,9 @@ public final class Transaction {
     return expired;
   }
 
-  /** Whether its end would lose something. */
+  /** Whether its end would lose something: a write that was refused has left nothing. */
   boolean hasWritten() {
-    return work instanceof Work.Written;
+    return holdsRows;
   }
 
   /** Where it has written something that its end would lose; waits for nobody. */
@@ -299,8 +300,14 @@ public final class Transaction {
     if (pending == null) {
       pending = quota.pending();
     }
-    count(staging.memory().getAllocatedMemory());
+    look(staging);
     statement.holdsNoMore(staging.memory());
+  }
+
+  /** What others may want to know of what is written, while nobody writes. */
+  private void look(MutationStaging staging) {
+    holdsRows = !staging.isEmpty();
+    count(staging.memory().getAllocatedMemory());
   }
 
   private void count(long bytes) {
@@ -439,7 +446,7 @@ public final class Transaction {
           forgetAfter(savepoint);
           if (work instanceof Work.Written written) {
             written.staging().rollbackTo(savepoint.mark().orElse(written.origin()));
-            count(written.staging().memory().getAllocatedMemory());
+            look(written.staging());
           }
           return true;
         });
@@ -527,6 +534,7 @@ public final class Transaction {
   private void discard() {
     Work old = work;
     work = new Work.Nothing();
+    holdsRows = false;
     savepoints.clear();
     readOnly = false;
     if (old instanceof Work.Written written) {

@@ -273,7 +273,7 @@ public final class Transactions {
     return at(id).map(Transaction::reading).orElse(() -> {});
   }
 
-  /** How many have written something that is not committed. */
+  /** How many hold rows, or deletions, that are not committed. */
   public long written() {
     return all().stream().filter(Transaction::hasWritten).count();
   }
