@@ -224,7 +224,12 @@ class LostSessionTest {
     assertGone(() -> client.execute(ALL), "idle");
     assertGone(() -> ingest(Map.of()), "idle");
     assertGone(() -> client.executeUpdate("SAVEPOINT s"), "idle");
-    client.executeUpdate("ROLLBACK");
+    assertGone(() -> client.prepare(INSERT), "idle");
+    assertGone(() -> client.prepare(ALL), "idle");
+    assertGone(() -> client.getExecuteSchema(ALL), "idle");
+    try (PreparedStatement rollback = client.prepare("ROLLBACK")) {
+      rollback.executeUpdate();
+    }
     assertNothingIsWritten();
     assertThat(rows(client, client.execute(ALL))).isEmpty();
 

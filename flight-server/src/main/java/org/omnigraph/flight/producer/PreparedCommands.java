@@ -47,7 +47,11 @@ final class PreparedCommands {
     Optional<Transaction> in = transaction.map(scope.session().transactions()::open);
     ActionCreatePreparedStatementResult.Builder reply =
         ActionCreatePreparedStatementResult.newBuilder();
-    if (SessionText.parse(sql).isPresent()) {
+    boolean isOfSession = SessionText.parse(sql).isPresent();
+    if (!isOfSession) {
+      scope.session().transactions().requireNotGone(transaction);
+    }
+    if (isOfSession) {
       reply.setParameterSchema(encapsulated(NO_PARAMETERS));
     } else if (QueryEngine.isUpdate(sql)) {
       reply.setParameterSchema(encapsulated(statements.changeParameters(sql, scope)));

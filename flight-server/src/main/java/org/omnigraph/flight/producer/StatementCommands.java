@@ -302,6 +302,7 @@ final class StatementCommands {
     if (SessionText.parse(sql).isPresent()) {
       return new SchemaResult(NO_COLUMNS);
     }
+    scope.session().transactions().requireNotGone(transaction);
     if (QueryEngine.isUpdate(sql)) {
       changeParameters(sql, scope);
       return new SchemaResult(NO_COLUMNS);

@@ -170,6 +170,16 @@ public final class Transactions {
   }
 
   /**
+   * Refuses a call that asks only what a statement looks like, where the statement would not run.
+   *
+   * @param id the id that the call names, empty when it names none
+   * @throws NotFound when it names one that is not open, or none and the last has expired
+   */
+  public synchronized void requireNotGone(Optional<String> id) {
+    id.ifPresentOrElse(this::named, this::requireNoneGone);
+  }
+
+  /**
    * Refuses what was made for a transaction that has ended without its client.
    *
    * @throws NotFound when it has expired
