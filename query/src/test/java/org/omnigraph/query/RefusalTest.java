@@ -257,8 +257,6 @@ class RefusalTest {
   @CsvSource(
       delimiter = ';',
       value = {
-        "SUBSTRING(X'ab01' FROM 1 FOR 1);SUBSTRING",
-        "SUBSTRING(FROM_HEX(TO_HEX(flight)) FROM 1);SUBSTRING",
         "POSITION(X'01' IN X'ab01');POSITION",
         "POSITION(X'01' IN X'ab01' FROM 1);POSITION",
         "OVERLAY(X'ab01' PLACING X'ff' FROM 1);OVERLAY",

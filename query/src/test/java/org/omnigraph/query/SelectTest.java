@@ -3,6 +3,8 @@ package org.omnigraph.query;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -231,6 +233,40 @@ class SelectTest {
                 "SELECT SUBSTRING('hello' FROM 2 FOR -1), SUBSTRING('hello' FROM -2),"
                     + " SUBSTRING('hello' FROM 0 FOR 3)"))
         .containsExactly("h|lo|he");
+  }
+
+  @Test
+  void aPartOfBytesIsCutAsThatOfATextIs() {
+    String places =
+        " FROM UNNEST(CAST(? AS INTEGER ARRAY)) AS f(s) CROSS JOIN UNNEST(CAST(? AS INTEGER ARRAY)) AS t(n)";
+    List<Integer> starts = Stream.iterate(-8, s -> s <= 8, s -> s + 1).toList();
+    List<Integer> lengths = List.of(-9, -5, -2, -1, 0, 1, 3, 5, 8, Integer.MAX_VALUE);
+    assertThat(
+            GRAPH.rows(
+                "SELECT s, n, SUBSTRING(X'68656c6c6f' FROM s FOR n), SUBSTRING(X'68656c6c6f' FROM s)"
+                    + places,
+                starts,
+                lengths))
+        .hasSize(170)
+        .containsExactlyInAnyOrderElementsOf(
+            GRAPH.rows(
+                "SELECT s, n, LOWER(TO_HEX(CAST(SUBSTRING('hello' FROM s FOR n) AS VARBINARY))),"
+                    + " LOWER(TO_HEX(CAST(SUBSTRING('hello' FROM s) AS VARBINARY)))"
+                    + places,
+                starts,
+                lengths));
+  }
+
+  @Test
+  void aPartOfBytesAtAPlaceThatIsNullIsNull() {
+    assertThat(
+            GRAPH.rows(
+                "SELECT SUBSTRING(b FROM ? FOR 1), SUBSTRING(b FROM 1 FOR ?), SUBSTRING(b FROM 2),"
+                    + " SUBSTRING(CAST(NULL AS VARBINARY) FROM 1)"
+                    + " FROM (SELECT FROM_HEX(TO_HEX(X'ab01')) AS b FROM Carrier LIMIT 1)",
+                null,
+                null))
+        .containsExactly("∅|∅|01|∅");
   }
 
   @Test

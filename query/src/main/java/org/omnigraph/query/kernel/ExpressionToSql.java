@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.avatica.util.TimeUnitRange;
@@ -102,40 +101,8 @@ final class ExpressionToSql {
           Map.entry("DATE_TRUNC", "date_trunc"),
           Map.entry("DATE_PART", "date_part"),
           Map.entry("STRING_TO_ARRAY", "string_split"),
-          Map.entry("SUBSTRING", "substring"),
-          Map.entry("SUBSTR", "substring"),
           Map.entry("STRPOS", "strpos"),
           Map.entry("ARRAY_CONTAINS", "list_contains"));
-
-  /** What the kernel does with texts only, though the standard has some of it for bytes too. */
-  private static final Set<String> OF_TEXT =
-      Set.of(
-          "SUBSTRING",
-          "SUBSTR",
-          "POSITION",
-          "STRPOS",
-          "INSTR",
-          "LOCATE",
-          "OVERLAY",
-          "LEFT",
-          "RIGHT",
-          "TRIM",
-          "STARTS_WITH",
-          "ENDS_WITH",
-          "REPEAT",
-          "REPLACE",
-          "TRANSLATE",
-          "TRANSLATE3",
-          "SPLIT_PART",
-          "LIKE",
-          "&",
-          "|",
-          "BITAND",
-          "BITOR",
-          "BITXOR",
-          "^",
-          "BITNOT",
-          "<<");
 
   private static final Map<SqlKind, String> OPERATORS =
       Map.ofEntries(
@@ -236,7 +203,7 @@ final class ExpressionToSql {
   }
 
   private String call(RexCall call) {
-    requireNoBytes(call);
+    ByteFunctions.requireDone(call);
     SqlKind kind = call.getKind();
     List<RexNode> operands = call.getOperands();
     if (kind == SqlKind.AND || kind == SqlKind.OR) {
@@ -281,17 +248,6 @@ final class ExpressionToSql {
       case ALL -> quantified(call, "ALL");
       default -> named(call);
     };
-  }
-
-  private static void requireNoBytes(RexCall call) {
-    String name = call.getOperator().getName().toUpperCase(Locale.ROOT);
-    if (OF_TEXT.contains(name)
-        && call.getOperands().stream()
-            .anyMatch(operand -> SqlTypeUtil.isBinary(operand.getType()))) {
-      throw new Unsupported(
-          name.replace("TRANSLATE3", "TRANSLATE")
-              + " of bytes is not done here; TO_HEX(x) is a text, and FROM_HEX(text) bytes again");
-    }
   }
 
   /** A moved date is a date, which would lose hours in silence. */
@@ -387,6 +343,10 @@ final class ExpressionToSql {
       case "IS NOT JSON ARRAY" -> "(NOT " + isJson(call, "= 'ARRAY'") + ")";
       case "IS JSON SCALAR" -> isJson(call, "NOT IN ('OBJECT', 'ARRAY')");
       case "IS NOT JSON SCALAR" -> "(NOT " + isJson(call, "NOT IN ('OBJECT', 'ARRAY')") + ")";
+      case "SUBSTRING", "SUBSTR" ->
+          ByteFunctions.isOfBytes(call)
+              ? typed(call, ByteFunctions.substring(all(operands)))
+              : typed(call, function("substring", operands));
       case "<<" -> typed(call, "(" + String.join(" << ", all(operands)) + ")");
       case "*" -> typed(call, "(" + String.join(" * ", all(operands)) + ")");
       case "||" ->
