@@ -120,8 +120,14 @@ class Connection(_adbc.Connection):
     """A DB-API connection; everything of ADBC's own connection works as well."""
 
     def __init__(self, *arguments: Any, autocommit: bool = False, **options: Any) -> None:
-        super().__init__(*arguments, autocommit=autocommit, **options)
-        self._each_statement_alone = autocommit
+        super().__init__(*arguments, autocommit=True, **options)
+        self._each_statement_alone = True
+        if not autocommit:
+            try:
+                self._turn_off_autocommit()
+            except BaseException:
+                self.close()
+                raise
 
     def cursor(self, *, adbc_stmt_kwargs: Optional[Mapping[str, Any]] = None) -> Cursor:
         cursor = Cursor(self, adbc_stmt_kwargs, dbapi_backend=self._backend)
@@ -137,11 +143,30 @@ class Connection(_adbc.Connection):
     def autocommit(self, on: bool) -> None:
         if on != self._each_statement_alone:
             self.commit()
-            self.adbc_connection.set_autocommit(on)
-            self._each_statement_alone = on
-            self._commit_supported = not on
+            if on:
+                self.adbc_connection.set_autocommit(True)
+                self._each_statement_alone, self._commit_supported = True, False
+            else:
+                self._turn_off_autocommit()
             for cursor in self._cursors:
                 cursor._last_query = None  # what it has prepared is of the transaction that has ended
+
+    def _turn_off_autocommit(self) -> None:
+        try:
+            self.adbc_connection.set_autocommit(False)
+        except NotSupportedError as e:  # what the driver also says when its server did not answer as it connected
+            raise self._without_transactions() from e
+        self._each_statement_alone, self._commit_supported = False, True
+
+    def _without_transactions(self) -> OperationalError:
+        try:
+            self.adbc_get_info()
+            reason = "the server did not say that it has transactions; connect again"
+        except Error as e:
+            reason = str(e)
+        return OperationalError(
+            f"no transaction can be begun on this connection: {reason}", status_code=adbc_driver_manager.AdbcStatusCode.IO
+        )
 
     def commit(self) -> None:
         """Makes all that the transaction wrote one commit of the graph; nothing in autocommit."""
@@ -202,7 +227,8 @@ def connect(
     The connection has one session, by the server's cookie. When that has ended (idle for too long, or the server was
     started again) each call raises ProgrammingError that says so: connect again.
 
-    Raises OperationalError when nobody answers, ProgrammingError when an argument is wrong.
+    Raises OperationalError when nobody answers (with autocommit, the first call does), ProgrammingError when an
+    argument is wrong.
     """
     options: dict[str, str] = {
         DatabaseOptions.WITH_MAX_MSG_SIZE.value: str(_MESSAGE_BYTES),

@@ -7,6 +7,7 @@ Prints one JSON line a case: {"case": name, "error": text or null}. The cases le
 
 import datetime
 import decimal
+import socket
 import sys
 import warnings
 
@@ -23,10 +24,10 @@ from cases import case, run
 from omnigraph_flight.sqlalchemy import type_of
 
 
-def raises(action, *words):
+def raises(action, *words, kind=Exception):
     try:
         action()
-    except Exception as e:  # each library has its own
+    except kind as e:  # each library has its own
         text = str(e)
         for word in words:
             assert word in text, f"{word!r} is not in: {text}"
@@ -66,6 +67,25 @@ def the_package_connects_to_a_branch_and_a_snapshot(uri):
         with connect(uri, branch=branch, autocommit=True) as connection:
             raises(lambda: rows(connection, "SELECT 1"), branch, "main")
     raises(lambda: connect(uri, headers={"a b": "x"}), "a b")
+
+
+@case
+def a_connection_whose_server_does_not_answer_has_no_transactions_and_says_so(uri):
+    with socket.create_server(("127.0.0.1", 0)) as nobody:
+        silent = f"127.0.0.1:{nobody.getsockname()[1]}"
+    for begin in (
+        lambda: omnigraph.connect(f"grpc://{silent}"),
+        lambda: sa.create_engine(f"omnigraph://{silent}").connect(),
+    ):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            raises(begin, "no transaction can be begun", silent, kind=(omnigraph.OperationalError, sa.exc.OperationalError))
+    with omnigraph.connect(f"grpc://{silent}", autocommit=True) as connection:
+        try:
+            connection.autocommit = False
+            raise AssertionError("nothing was raised")
+        except omnigraph.OperationalError:
+            assert connection.autocommit
 
 
 class Cookies(pyarrow.flight.ServerMiddlewareFactory):
