@@ -180,30 +180,30 @@ final class OmniGraphConnection implements Connection {
     if (!on && session.info().number(8, 0) == 0) {
       throw SqlErrors.unsupported("a transaction on this server, which has none,");
     }
-    session.autoCommit(on);
+    session.transactions().autoCommit(on);
   }
 
   @Override
   public boolean getAutoCommit() throws SQLException {
     requireOpen();
-    return session.autoCommit();
+    return session.transactions().autoCommit();
   }
 
   @Override
   public void commit() throws SQLException {
     requireManualCommit("commit");
-    session.commit();
+    session.transactions().commit();
   }
 
   @Override
   public void rollback() throws SQLException {
     requireManualCommit("roll back");
-    session.rollback();
+    session.transactions().rollback();
   }
 
   private void requireManualCommit(String what) throws SQLException {
     requireOpen();
-    if (!session.endsTransactions()) {
+    if (!session.transactions().mayBeOpen()) {
       throw new SQLException(
           "nothing to " + what + ": every statement commits by itself; call setAutoCommit(false)",
           SqlState.NO_TRANSACTION);
@@ -292,7 +292,7 @@ final class OmniGraphConnection implements Connection {
     Map<String, String> place = placeAtRequest;
     placeAtRequest = null;
     if (place != null) {
-      session.rollback();
+      session.transactions().rollback();
       session.undoText();
       session.returnTo(place);
     }
@@ -393,7 +393,7 @@ final class OmniGraphConnection implements Connection {
 
   private void requireNoTransaction(String what) throws SQLException {
     undoTextOfBorrower();
-    if (session.inTransaction()) {
+    if (session.transactions().areOpen()) {
       throw new SQLException(
           what + " cannot change inside a transaction; commit or roll back first",
           SqlState.ACTIVE_TRANSACTION);

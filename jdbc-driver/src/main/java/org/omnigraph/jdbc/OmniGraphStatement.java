@@ -157,14 +157,12 @@ class OmniGraphStatement implements Statement {
       throws SQLException {
     session.requireWritable();
     ServerStatement statement = handle.current();
-    boolean done = false;
     try (Call call = begin()) {
-      ServerStatement.Changed changed = call.run(() -> statement.update(options));
-      done = true;
+      ServerStatement.Changed changed =
+          session.transactions().run(handle.sql(), call, () -> statement.update(options));
       updateCount = changed.total();
       return changed;
     } finally {
-      session.ran(handle.sql(), !done);
       statement.unbind();
     }
   }

@@ -18,12 +18,12 @@ final class PreparedHandle implements AutoCloseable {
   PreparedHandle(ServerSession session, String sql) throws SQLException {
     this.session = session;
     this.sql = sql;
-    this.in = session.transaction();
+    this.in = session.transactions().current();
     this.statement = session.prepare(sql, in);
   }
 
   ServerStatement current() throws SQLException {
-    Transaction now = session.transaction();
+    Transaction now = session.transactions().current();
     if (now != in) {
       ServerStatement old = statement;
       statement = session.prepare(sql, now);

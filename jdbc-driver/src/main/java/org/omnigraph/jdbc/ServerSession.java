@@ -39,7 +39,7 @@ import org.apache.arrow.memory.RootAllocator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection's channel to the server: its memory, its credentials, its open transaction.
+ * One connection's channel to the server: its memory, its credentials, its place.
  *
  * <p>Safe for use by several threads as far as the server's answers go; the transaction is the
  * connection's, so threads that share one share that.
@@ -59,9 +59,7 @@ final class ServerSession implements AutoCloseable {
   private final Map<String, String> headers;
   private volatile CallOption[] options;
   private final ServerInfo info;
-  private boolean autoCommit = true;
-  private @Nullable Transaction transaction;
-  private volatile boolean begunByText;
+  private final SessionTransactions transactions = new SessionTransactions(this);
   private @Nullable Map<String, String> placeByMethods;
   private boolean readOnly;
   private boolean closed;
@@ -301,11 +299,11 @@ final class ServerSession implements AutoCloseable {
    */
   synchronized void choose(String sql, Call call) throws SQLException {
     CallOption[] bare = options(Places.without(headers), credentials);
-    Transaction in = transaction;
+    Transaction in = transactions.open();
     Map<String, String> before = new LinkedHashMap<>(headers);
     try {
       Set<String> kept = call.run(() -> set(Places.options(headers), bare));
-      if (!inTransaction() || !Places.arePlaces(kept)) {
+      if (!transactions.areOpen() || !Places.arePlaces(kept)) {
         call.perform(() -> requireNone(kept));
       }
       call.run(() -> client.executeUpdate(sql, in, bare));
@@ -357,9 +355,7 @@ final class ServerSession implements AutoCloseable {
    * @throws SQLException when the server cannot be told
    */
   synchronized void undoText() throws SQLException {
-    if (begunByText) {
-      endText("ROLLBACK");
-    }
+    transactions.undoText();
     Map<String, String> place = placeByMethods;
     if (place == null) {
       return;
@@ -374,26 +370,7 @@ final class ServerSession implements AutoCloseable {
 
   /** Whether there is something for {@link #undoText}. */
   boolean hasText() {
-    return begunByText || placeByMethods != null;
-  }
-
-  /** Takes note of a statement that has run, or has failed, in its words. */
-  void ran(String sql, boolean failed) {
-    if (!autoCommit) {
-      return;
-    }
-    if (SqlWords.end(sql)) {
-      begunByText = false;
-    } else if (!failed && SqlWords.begin(sql)) {
-      begunByText = true;
-    }
-  }
-
-  private void endText(String sql) throws SQLException {
-    begunByText = false;
-    try (Call call = call()) {
-      call.run(() -> client.executeUpdate(sql, null, options));
-    }
+    return transactions.hasText() || placeByMethods != null;
   }
 
   boolean readOnly() {
@@ -444,26 +421,19 @@ final class ServerSession implements AutoCloseable {
   }
 
   Rows query(String sql, Call call) throws SQLException {
-    Transaction in = transaction();
+    Transaction in = transactions.current();
     return rows(call, o -> client.execute(sql, in, o));
   }
 
   long update(String sql, Call call) throws SQLException {
     requireWritable();
-    Transaction in = transaction();
-    boolean done = false;
-    try {
-      long count = call.run(() -> client.executeUpdate(sql, in, options));
-      done = true;
-      return count;
-    } finally {
-      ran(sql, !done);
-    }
+    Transaction in = transactions.current();
+    return transactions.run(sql, call, () -> client.executeUpdate(sql, in, options));
   }
 
   /** A statement about a savepoint of the open transaction. */
   void savepoint(String sql) throws SQLException {
-    Transaction in = transaction();
+    Transaction in = transactions.current();
     try (Call call = call()) {
       call.run(() -> client.executeUpdate(sql, in, options));
     }
@@ -483,79 +453,8 @@ final class ServerSession implements AutoCloseable {
     return options(all, credentials);
   }
 
-  boolean autoCommit() {
-    return autoCommit;
-  }
-
-  /** Ends the open transaction with a commit when the mode changes, as JDBC asks. */
-  void autoCommit(boolean on) throws SQLException {
-    if (on != autoCommit) {
-      if (begunByText) {
-        throw new SQLException(
-            "BEGIN has begun a transaction; commit or roll back before setAutoCommit",
-            SqlState.ACTIVE_TRANSACTION);
-      }
-      if (transaction != null) {
-        commit();
-      }
-      autoCommit = on;
-    }
-  }
-
-  boolean inTransaction() {
-    return transaction != null || begunByText;
-  }
-
-  /** Whether a transaction may be open that {@link #commit} or {@link #rollback} ends. */
-  boolean endsTransactions() {
-    return !autoCommit || begunByText;
-  }
-
-  /**
-   * The transaction to run in, begun now when there is none; null while every statement commits.
-   */
-  synchronized @Nullable Transaction transaction() throws SQLException {
-    if (autoCommit) {
-      return null;
-    }
-    if (transaction == null) {
-      try (Call call = call()) {
-        transaction = call.run(() -> client.beginTransaction(options));
-      }
-    }
-    return transaction;
-  }
-
-  synchronized void commit() throws SQLException {
-    if (begunByText) {
-      endText("COMMIT");
-    } else {
-      end(client::commit);
-    }
-  }
-
-  synchronized void rollback() throws SQLException {
-    if (begunByText) {
-      endText("ROLLBACK");
-    } else {
-      end(client::rollback);
-    }
-  }
-
-  /** Whichever way the end goes, the server has no such transaction any more. */
-  private void end(Ending ending) throws SQLException {
-    Transaction ended = transaction;
-    if (ended == null) {
-      return;
-    }
-    transaction = null;
-    try (Call call = call()) {
-      call.perform(() -> ending.end(ended, options));
-    }
-  }
-
-  private interface Ending {
-    void end(Transaction transaction, CallOption... options);
+  SessionTransactions transactions() {
+    return transactions;
   }
 
   /** Rolls back what is open, says goodbye, frees all memory. */
@@ -579,8 +478,7 @@ final class ServerSession implements AutoCloseable {
 
   /** The server forgets a session that it hears no more of, so a failure here changes nothing. */
   private void farewell() {
-    Transaction open = transaction;
-    transaction = null;
+    Transaction open = transactions.leave();
     List<CallOption> brief = new ArrayList<>(List.of(options));
     brief.add(CallOptions.timeout(FAREWELL.toMillis(), TimeUnit.MILLISECONDS));
     CallOption[] all = brief.toArray(CallOption[]::new);

@@ -6,14 +6,14 @@ import java.util.regex.Pattern;
 final class SqlWords {
   private static final String GAP = "(?:\\s|--[^\\n]*(?:\\n|\\z)|/\\*.*?\\*/)";
   private static final Pattern READ = starting("(?:SELECT|VALUES|SHOW|EXPLAIN|DESCRIBE)\\b");
-  private static final Pattern BEGIN = starting("(?:BEGIN|START" + GAP + "+TRANSACTION)\\b");
+  private static final Pattern BEGIN = starting("(?:BEGIN|START" + GAP + "++TRANSACTION)\\b");
   private static final Pattern END =
       starting(
-          "(?:COMMIT|END|ABORT|ROLLBACK(?!(?:"
+          "(?:COMMIT|END|ABORT|ROLLBACK)(?:"
               + GAP
-              + "+(?:WORK|TRANSACTION))?"
+              + "++(?:WORK|TRANSACTION))?(?:;|"
               + GAP
-              + "+TO\\b))\\b");
+              + ")*+\\z");
 
   private SqlWords() {}
 
@@ -31,7 +31,7 @@ final class SqlWords {
     return BEGIN.matcher(sql).lookingAt();
   }
 
-  /** Whether it ends a transaction. */
+  /** Whether it ends a transaction; one with other words at its end is refused by the server. */
   static boolean end(String sql) {
     return END.matcher(sql).lookingAt();
   }

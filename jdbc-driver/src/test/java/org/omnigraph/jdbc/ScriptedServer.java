@@ -359,7 +359,9 @@ final class ScriptedServer implements AutoCloseable {
                   == FlightSql.ActionEndTransactionRequest.EndTransaction.END_TRANSACTION_COMMIT
               ? "commit "
               : "rollback ";
-      log.add(how + request.getTransactionId().toStringUtf8());
+      String end = how + request.getTransactionId().toStringUtf8();
+      log.add(end);
+      fail(end);
       listener.onCompleted();
     }
 

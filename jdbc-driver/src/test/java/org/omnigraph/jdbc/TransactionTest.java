@@ -7,6 +7,8 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import org.apache.arrow.flight.CallStatus;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -37,6 +39,140 @@ class TransactionTest extends ScriptedTest {
               "update INSERT in t2",
               "rollback t2");
     }
+  }
+
+  /**
+   * A server waits for the rollback, since an ADBC connection may not have heard of the failure.
+   */
+  @Test
+  void aCommitThatFailsIsRolledBack() throws SQLException {
+    server.failures.put("commit t1", failing(CallStatus.UNAVAILABLE, "READ_SET_CHANGED"));
+    try (Connection connection = connect("/g");
+        Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      statement.executeUpdate("INSERT");
+      assertState("40001", connection::commit);
+      connection.rollback();
+      connection.setAutoCommit(true);
+      statement.executeUpdate("INSERT");
+      assertThat(server.log)
+          .containsExactly(
+              "begin t1", "update INSERT in t1", "commit t1", "rollback t1", "update INSERT");
+    }
+  }
+
+  @Test
+  void whatCouldNotBeRolledBackIsSoBeforeTheNextStatement() throws SQLException {
+    CallStatus away = CallStatus.UNAVAILABLE.withDescription("away");
+    server.failures.put("commit t1", away);
+    server.failures.put("rollback t1", away);
+    try (Connection connection = connect("/g");
+        Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      statement.executeUpdate("INSERT");
+      assertState("08006", connection::commit);
+      assertState("08006", connection::rollback);
+      assertState("08006", () -> connection.setAutoCommit(true));
+      assertState("08006", () -> statement.executeUpdate("INSERT"));
+      server.failures.remove("rollback t1");
+      server.log.clear();
+      statement.executeUpdate("INSERT");
+      assertThat(server.log).containsExactly("rollback t1", "begin t2", "update INSERT in t2");
+    }
+  }
+
+  @Test
+  void aTransactionInUseGoesOnWhenItsCommitIsRefused() throws SQLException {
+    server.failures.put("commit t1", failing(CallStatus.UNAVAILABLE, "TRANSACTION_BUSY"));
+    try (Connection connection = connect("/g");
+        Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      statement.executeUpdate("INSERT");
+      assertState("55006", connection::commit);
+      assertState("55006", () -> connection.setAutoCommit(true));
+      server.failures.clear();
+      server.log.clear();
+      connection.setAutoCommit(true);
+      statement.executeUpdate("INSERT");
+      assertThat(server.log).containsExactly("commit t1", "update INSERT");
+    }
+  }
+
+  @Test
+  void whatTheServerHasNotIsNotRolledBackTwice() throws SQLException {
+    server.failures.put("commit t1", failing(CallStatus.NOT_FOUND, "NOT_FOUND"));
+    server.failures.put("rollback t1", failing(CallStatus.NOT_FOUND, "NOT_FOUND"));
+    try (Connection connection = connect("/g");
+        Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      statement.executeUpdate("INSERT");
+      assertState("42704", () -> connection.setAutoCommit(true));
+      connection.setAutoCommit(true);
+      statement.executeUpdate("INSERT");
+      assertThat(server.log)
+          .containsExactly(
+              "begin t1", "update INSERT in t1", "commit t1", "rollback t1", "update INSERT");
+    }
+  }
+
+  @Test
+  void whatBeginBeganIsRolledBackWhenItsEndFails() throws SQLException {
+    server.updates.put("BEGIN", 0L);
+    server.updates.put("ROLLBACK", 0L);
+    server.failures.put("COMMIT", failing(CallStatus.UNAVAILABLE, "READ_SET_CHANGED"));
+    server.failures.put("COMMIT x", failing(CallStatus.INVALID_ARGUMENT, "INVALID_REQUEST"));
+    try (Connection connection = connect("/g");
+        Statement statement = connection.createStatement()) {
+      statement.executeUpdate("BEGIN");
+      assertState("42000", () -> statement.executeUpdate("COMMIT x"));
+      assertState("40001", () -> statement.executeUpdate("COMMIT"));
+      connection.setAutoCommit(false);
+      connection.setAutoCommit(true);
+      statement.executeUpdate("BEGIN");
+      assertState("40001", connection::commit);
+      server.failures.put("COMMIT", failing(CallStatus.UNAVAILABLE, "TRANSACTION_BUSY"));
+      statement.executeUpdate("BEGIN");
+      assertState("55006", connection::commit);
+      assertState("55006", () -> statement.executeUpdate("COMMIT"));
+      connection.rollback();
+      statement.executeUpdate("INSERT");
+      assertThat(server.log)
+          .containsExactly(
+              "update BEGIN",
+              "update COMMIT x",
+              "update COMMIT",
+              "update ROLLBACK",
+              "update BEGIN",
+              "update COMMIT",
+              "update ROLLBACK",
+              "update BEGIN",
+              "update COMMIT",
+              "update COMMIT",
+              "update ROLLBACK",
+              "update INSERT");
+    }
+  }
+
+  @Test
+  void aBeginThatNobodyHeardTheAnswerOfIsRolledBack() throws SQLException {
+    server.updates.put("ROLLBACK", 0L);
+    server.failures.put("BEGIN", CallStatus.UNAVAILABLE.withDescription("away"));
+    try (Connection connection = connect("/g");
+        Statement statement = connection.createStatement()) {
+      assertState("08006", () -> statement.executeUpdate("BEGIN"));
+      statement.executeUpdate("INSERT");
+      assertThat(server.log).containsExactly("update BEGIN", "update ROLLBACK", "update INSERT");
+    }
+  }
+
+  private static CallStatus failing(CallStatus status, String code) {
+    return ScriptedServer.failing(status, code, "why");
+  }
+
+  private static void assertState(String state, ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(
+            SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo(state));
   }
 
   @Test
