@@ -106,12 +106,18 @@ class Cursor(_adbc.Cursor):
         with _refusals():
             return super().execute(operation, parameters)
 
+    def _prepare_execute(self, operation: Any, parameters: Any = None) -> None:
+        _refuse_nul(statement=operation)
+        super()._prepare_execute(operation, parameters)
+
     def executemany(self, operation: Any, seq_of_parameters: Any) -> None:
+        _refuse_nul(statement=operation)
         with _refusals():
             super().executemany(operation, seq_of_parameters)
 
     def adbc_ingest(self, table_name: str, data: Any, *arguments: Any, **options: Any) -> int:
         """As ADBC's own, which sends a batch as one message; batches that are too large for one are cut here."""
+        _refuse_nul(table_name=table_name, **options)
         with _refusals():
             return super().adbc_ingest(table_name, _cut(data), *arguments, **options)
 
@@ -150,6 +156,14 @@ class Connection(_adbc.Connection):
                 self._turn_off_autocommit()
             for cursor in self._cursors:
                 cursor._last_query = None  # what it has prepared is of the transaction that has ended
+
+    def adbc_get_objects(self, **filters: Any) -> pyarrow.RecordBatchReader:
+        _refuse_nul(**filters)
+        return super().adbc_get_objects(**filters)
+
+    def adbc_get_table_schema(self, table_name: str, **filters: Any) -> pyarrow.Schema:
+        _refuse_nul(table_name=table_name, **filters)
+        return super().adbc_get_table_schema(table_name, **filters)
 
     def _turn_off_autocommit(self) -> None:
         try:
@@ -252,6 +266,7 @@ def connect(
         for option in (DatabaseOptions.TIMEOUT_FETCH, DatabaseOptions.TIMEOUT_QUERY, DatabaseOptions.TIMEOUT_UPDATE):
             options[option.value] = str(float(timeout))
     options.update(db_kwargs or {})
+    _refuse_nul(**{**options, "uri": uri})
 
     database = adbc_driver_flightsql.connect(uri, db_kwargs=options)
     try:
@@ -264,6 +279,16 @@ def connect(
     except BaseException:
         database.close()
         raise
+
+
+def _refuse_nul(**texts: Any) -> None:
+    """The driver reads texts up to the first NUL: what follows, such as a condition, would count for nothing."""
+    for name, text in texts.items():
+        if isinstance(text, str) and "\0" in text:
+            raise ProgrammingError(
+                f"{name} has the character NUL at {text.index(chr(0))}; leave it out, or bind the value that has it",
+                status_code=adbc_driver_manager.AdbcStatusCode.INVALID_ARGUMENT,
+            )
 
 
 def _header_text(value: str) -> str:

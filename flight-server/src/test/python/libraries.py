@@ -70,6 +70,32 @@ def the_package_connects_to_a_branch_and_a_snapshot(uri):
 
 
 @case
+def a_nul_in_a_statement_or_a_name_is_refused_and_nothing_is_cut_there(uri):
+    one = pyarrow.table({"code": ["Q1"], "name": ["one"]})
+    delete = "DELETE FROM Carrier\0 WHERE code = 'none'"
+    with connect(uri) as connection, connection.cursor() as cursor:
+        for refused in (
+            lambda: cursor.execute(delete),
+            lambda: cursor.executemany(delete + " AND name = ?", [("x",)]),
+            lambda: cursor.adbc_execute_schema(delete),
+            lambda: cursor.adbc_ingest("Carrier\0x", one, mode="append"),
+            lambda: cursor.adbc_ingest("Carrier", one, mode="append", db_schema_name="main\0x"),
+            lambda: connection.ingest("Carrier\0x", one, mode="replace"),
+            lambda: connection.adbc_get_table_schema("Carrier\0x"),
+            lambda: connection.adbc_get_objects(db_schema_filter="main\0x"),
+            lambda: connect(uri, token="a\0b"),
+            lambda: connect(uri + "\0x"),
+        ):
+            raises(refused, "NUL", kind=omnigraph.ProgrammingError)
+        assert rows(connection, "SELECT COUNT(*) FROM Carrier WHERE name <> ?", ("a\0b",)) == [(16,)]
+    for branch in ("main\0x", "ma\0in"):
+        with connect(uri, branch=branch, autocommit=True) as connection:
+            raises(lambda: rows(connection, "SELECT 1"), "'ma", kind=omnigraph.ProgrammingError)
+    with engine(uri).connect() as connection:
+        raises(lambda: connection.execute(sa.text(delete)), "NUL", kind=sa.exc.ProgrammingError)
+
+
+@case
 def a_connection_whose_server_does_not_answer_has_no_transactions_and_says_so(uri):
     with socket.create_server(("127.0.0.1", 0)) as nobody:
         silent = f"127.0.0.1:{nobody.getsockname()[1]}"
