@@ -203,10 +203,7 @@ class Connection(_adbc.Connection):
         Returns the number of rows, -1 if the server did not say. Inside a transaction the rows belong to it.
         """
         if mode not in ("append", "merge", "replace"):
-            raise ProgrammingError(
-                f"there is no mode {mode!r} of ingest; the modes are append, merge and replace",
-                status_code=adbc_driver_manager.AdbcStatusCode.INVALID_ARGUMENT,
-            )
+            raise _wrong(f"there is no mode {mode!r} of ingest; the modes are append, merge and replace")
         options = {_HEADER + "x-omnigraph-mode": "merge"} if mode == "merge" else {}
         with self.cursor(adbc_stmt_kwargs=options) as cursor:
             return cursor.adbc_ingest(table, data, mode="replace" if mode == "replace" else "append")
@@ -228,7 +225,7 @@ def connect(
 ) -> Connection:
     """Connects.
 
-    uri: ``grpc://host:port``, ``grpc+tls://host:port``.
+    uri: ``grpc://host:port``, ``grpc+tls://host:port``; all else has an argument of its own.
     graph: needed when the server has several.
     branch: what statements read and write; ``main`` unless the server says otherwise.
     snapshot: the id of a commit; statements read it and nothing newer, and nothing is written.
@@ -252,10 +249,7 @@ def connect(
     for name, value in {**sent, **{n.lower(): v for n, v in (headers or {}).items()}}.items():
         if value is not None:
             if not _HEADER_NAME.fullmatch(name):
-                raise ProgrammingError(
-                    f"{name!r} is no name of a header; names have letters, digits, '-', '_' and '.'",
-                    status_code=adbc_driver_manager.AdbcStatusCode.INVALID_ARGUMENT,
-                )
+                raise _wrong(f"{name!r} is no name of a header; names have letters, digits, '-', '_' and '.'")
             options[_HEADER + name] = _header_text(value) if name.startswith(_OUR_HEADER) else value
     if token is not None:
         options[DatabaseOptions.AUTHORIZATION_HEADER.value] = "Bearer " + token
@@ -267,6 +261,8 @@ def connect(
             options[option.value] = str(float(timeout))
     options.update(db_kwargs or {})
     _refuse_nul(**{**options, "uri": uri})
+    _refuse_more_than_an_address(uri)
+    _refuse_empty(graph=graph, branch=branch, snapshot=snapshot, token=token)
 
     database = adbc_driver_flightsql.connect(uri, db_kwargs=options)
     try:
@@ -285,10 +281,31 @@ def _refuse_nul(**texts: Any) -> None:
     """The driver reads texts up to the first NUL: what follows, such as a condition, would count for nothing."""
     for name, text in texts.items():
         if isinstance(text, str) and "\0" in text:
-            raise ProgrammingError(
-                f"{name} has the character NUL at {text.index(chr(0))}; leave it out, or bind the value that has it",
-                status_code=adbc_driver_manager.AdbcStatusCode.INVALID_ARGUMENT,
-            )
+            raise _wrong(f"{name} has the character NUL at {text.index(chr(0))}; leave it out, or bind the value that has it")
+
+
+def _refuse_more_than_an_address(uri: str) -> None:
+    """The driver passes over the rest, and statements would go to another branch than it names."""
+    scheme, _, rest = uri.partition("://")
+    if "unix" in scheme:
+        return
+    address, *more = re.split("[/?#]", rest, maxsplit=1)
+    for has_more, remedy in (
+        ("@" in address, "give user= and password= of connect"),
+        (any(more), "give graph=, branch=, snapshot= and the others of connect"),
+    ):
+        if has_more:
+            raise _wrong(f"a uri is grpc://host:port or grpc+tls://host:port here, and this one has more; {remedy}")
+
+
+def _refuse_empty(**texts: Optional[str]) -> None:
+    for name, text in texts.items():
+        if text == "":
+            raise _wrong(f"{name} is empty; leave the argument out, or give None, for none")
+
+
+def _wrong(text: str) -> ProgrammingError:
+    return ProgrammingError(text, status_code=adbc_driver_manager.AdbcStatusCode.INVALID_ARGUMENT)
 
 
 def _header_text(value: str) -> str:

@@ -70,6 +70,26 @@ def the_package_connects_to_a_branch_and_a_snapshot(uri):
 
 
 @case
+def what_a_uri_or_an_argument_of_connect_does_not_say_is_not_passed_over(uri):
+    for wrong, remedy in (
+        ("/flights", "graph="),
+        ("?branch=main", "branch="),
+        ("/?snapshot=x", "snapshot="),
+        ("/flights?branch=main", "branch="),
+        ("#x", "branch="),
+    ):
+        raises(lambda wrong=wrong: omnigraph.connect(uri + wrong), remedy, kind=omnigraph.ProgrammingError)
+    named = uri.replace("://", "://someone:secret@")
+    raises(lambda: omnigraph.connect(named), "user=", kind=omnigraph.ProgrammingError)
+    for name in ("graph", "branch", "snapshot", "token"):
+        raises(lambda name=name: omnigraph.connect(uri, **{name: ""}), f"{name} is empty", kind=omnigraph.ProgrammingError)
+    empty = sa.create_engine(engine(uri).url.update_query_dict({"snapshot": ""}))
+    raises(empty.connect, "snapshot is empty")
+    with omnigraph.connect(uri + "/", graph="flights") as connection:
+        assert rows(connection, "SELECT COUNT(*) FROM Carrier") == [(16,)]
+
+
+@case
 def a_nul_in_a_statement_or_a_name_is_refused_and_nothing_is_cut_there(uri):
     one = pyarrow.table({"code": ["Q1"], "name": ["one"]})
     delete = "DELETE FROM Carrier\0 WHERE code = 'none'"
