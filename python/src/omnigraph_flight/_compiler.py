@@ -10,6 +10,8 @@ from typing import Any, Optional
 from sqlalchemy import exc
 from sqlalchemy.sql import compiler, elements, selectable, sqltypes, type_api, visitors
 
+_DIVIDES_TRULY = hasattr(compiler.SQLCompiler, "visit_truediv_binary")  # since SQLAlchemy 2
+
 _Literals = Callable[[Any], str]
 
 _ARITHMETIC = {"add", "sub", "mul", "truediv", "div", "floordiv", "mod"}
@@ -72,6 +74,11 @@ class _Real(sqltypes.REAL):
 class _Numeric(sqltypes.Numeric):
     def literal_processor(self, dialect: Any) -> _Literals:
         return lambda value: str(value) if isinstance(value, int) else _number(value)
+
+    def result_processor(self, dialect: Any, coltype: Any) -> Optional[Callable[[Any], Any]]:
+        if not self.asdecimal:
+            return super().result_processor(dialect, coltype)
+        return lambda value: Decimal(repr(value)) if isinstance(value, float) else value  # as quotients are
 
 
 class _Bytes(sqltypes.LargeBinary):
@@ -267,6 +274,24 @@ class OmniGraphCompiler(compiler.SQLCompiler):
         inside = _IN_ARITHMETIC if operator in _ARITHMETIC else _ELSEWHERE
         return super().visit_binary(binary, *arguments, place=inside, **options)
 
+    def visit_truediv_binary(self, binary: Any, operator: Any, **options: Any) -> str:
+        if not _DIVIDES_TRULY:
+            return f"{self.process(binary.left, **options)} / {self.process(binary.right, **options)}"
+        return self._quotient(binary, **options)
+
+    def visit_floordiv_binary(self, binary: Any, operator: Any, **options: Any) -> str:
+        if all(type_._type_affinity is sqltypes.Integer for type_ in (binary.left.type, binary.right.type)):
+            return f"{self.process(binary.left, **options)} / {self.process(binary.right, **options)}"
+        return f"FLOOR({self._quotient(binary, **options)})"
+
+    def _quotient(self, binary: Any, **options: Any) -> str:
+        """Of doubles, unless decimals with a scale are divided: whole numbers have a whole quotient in SQL."""
+        left, right = binary.left, binary.right
+        is_as_it_is = isinstance(left.type, sqltypes._AbstractInterval) or _is_decimal(left) or _is_decimal(right)
+        if not is_as_it_is or _is_float(left) or _is_float(right):
+            left = elements.Cast(left, sqltypes.Float())
+        return f"{self.process(left, **options)} / {self.process(right, **options)}"
+
     def visit_bitwise_or_op_binary(self, binary: Any, operator: Any, **options: Any) -> str:
         return f"BITOR({self.process(binary.left, **options)}, {self.process(binary.right, **options)})"
 
@@ -340,6 +365,20 @@ class OmniGraphDDLCompiler(compiler.DDLCompiler):
             f"type '{drop.element.name}' cannot be dropped from here: types come from the graph's .pg file;"
             " delete its rows instead"
         )
+
+
+def _is_decimal(operand: Any) -> bool:
+    """Whether it surely is a decimal to the server too; a value such as Decimal(7) is a whole number there."""
+    type_ = operand.type
+    return type_._type_affinity is sqltypes.Numeric and type_.scale is not None and not _is_value(operand)
+
+
+def _is_float(operand: Any) -> bool:
+    return isinstance(operand.type, sqltypes.Float)
+
+
+def _is_value(operand: Any) -> bool:
+    return isinstance(operand, (elements.BindParameter, elements.TypeCoerce))
 
 
 def _values(clauses: Any) -> set[str]:

@@ -7,6 +7,7 @@ Prints one JSON line a case: {"case": name, "error": text or null}. The cases le
 
 import datetime
 import decimal
+import math
 import socket
 import sys
 import warnings
@@ -397,6 +398,63 @@ def sqlalchemy_gives_values_the_type_that_they_have(uri):
         both = sa.select(feet).where(airport.c.faa.in_(["LGA", "JFK"])).order_by(feet)
         assert connection.execute(both).scalars().all() == [11, 70]
         connection.rollback()
+
+
+@case
+def sqlalchemy_divides_as_python_does(uri):
+    exact, literal = decimal.Decimal, sa.literal
+    with engine(uri).connect() as connection:
+        airport, _ = airports_and_flights(connection)
+        feet = airport.c.altitude  # 22
+        money = sa.cast(feet, sa.Numeric(10, 2))
+        every = sa.func.count()
+        for quotient, expected in (
+            (feet / 7, exact(repr(22 / 7))),
+            (feet / literal(7), exact(repr(22 / 7))),
+            (feet / exact("2.5"), exact("8.8")),
+            (feet / (feet * exact("0.5")), exact("2")),
+            (feet / exact("0.4"), exact("55")),
+            (feet / exact(4), exact("5.5")),
+            (literal(exact(10)) / literal(exact("2.5")), exact("4")),
+            (literal(exact(7)) / literal(exact(2)), exact("3.5")),
+            (literal(exact(7), sa.Numeric(10, 2)) / feet, exact(repr(7 / 22))),
+            (literal(1) / literal(30_000_000), exact(repr(1 / 30_000_000))),
+            (every * 100 / 28, exact(repr(100 / 28))),
+            (every * exact(100) / 28, exact(repr(100 / 28))),
+            (sa.cast(feet, sa.Float) / exact("0.4"), 55.0),
+            (sa.type_coerce(feet, sa.Float) / 4, 5.5),
+            (feet / 2.5, 8.8),
+            (feet / feet / 4, exact("0.25")),
+            (feet / (literal(1) / 4), exact("88")),
+            (-(feet / 4), exact("-5.5")),
+            (money / 4, exact("5.5")),
+            (money / exact("0.4"), exact("55")),
+            (4 / money, exact(repr(4 / 22))),
+            (literal(datetime.timedelta(hours=3)) / 2, datetime.timedelta(hours=1, minutes=30)),
+            (feet // 7, 3),
+            (-feet // 7, -3),
+            (feet // exact("2.5"), exact(8)),
+            (-feet // exact(4), exact(-6)),
+            (-feet // 4.0, -6.0),
+        ):
+            query = sa.select(quotient).where(airport.c.faa == "LGA").group_by(feet)
+            found = connection.execute(query).scalar()
+            assert type(found) is type(expected), (str(query), found)
+            is_time = isinstance(found, datetime.timedelta)
+            same = found == expected if is_time else math.isclose(found, expected, rel_tol=1e-9)
+            assert same, (str(query), found, expected)
+        above = sa.select(sa.func.count()).where(airport.c.faa == "LGA", feet / exact("2.5") > exact("8.79"))
+        assert connection.execute(above).scalar() == 1
+        bound = sa.select(sa.bindparam("n", type_=sa.Integer) / sa.bindparam("m", type_=sa.Numeric))
+        for m, expected in ((exact(2), exact("0.5")), (exact("0.25"), exact(4))):
+            assert connection.execute(bound, {"n": 1, "m": m}).scalar() == expected
+        many = airport.update().where(airport.c.faa == sa.bindparam("faa_"))
+        many = many.values(altitude=feet / sa.bindparam("by", type_=sa.Numeric))
+        connection.execute(many, [{"faa_": "LGA", "by": exact("5.5")}, {"faa_": "JFK", "by": exact("13")}])
+        both = sa.select(feet).where(airport.c.faa.in_(["LGA", "JFK"])).order_by(feet)
+        assert connection.execute(both).scalars().all() == [1, 4]
+        connection.rollback()
+        raises(lambda: connection.execute(sa.select(feet // 0)).all(), "division by zero")
 
 
 @case
