@@ -86,7 +86,38 @@ _HEADER_NAME = re.compile(r"[a-z0-9_.-]+")
 
 _OUR_HEADER = "x-omnigraph-"
 _ASCII_BUT_PERCENT = "".join(chr(c) for c in range(0x20, 0x7F) if c != ord("%"))
-_SQLSTATES = {"UNIQUE": "23505", "NOT_NULL": "23502", "REFERENCE": "23503", "CHECK": "23514"}
+_BROKEN_RULES = {
+    "UNIQUE": "23505",
+    "NOT_NULL": "23502",
+    "REFERENCE": "23503",
+    "CHECK": "23514",
+    "CARDINALITY": "23514",
+}
+_SQLSTATES = {  # of the server's own codes, as its JDBC driver has them
+    "INVALID_REQUEST": "42000",
+    "UNSUPPORTED": "0A000",
+    "NOT_FOUND": "42704",
+    "POLICY_DENIED": "42501",
+    "CONFLICT": "55000",
+    "READ_SET_CHANGED": "40001",
+    "VERSION_MISMATCH": "40001",
+    "KEY_CONFLICT": "23505",
+    "MERGE_CONFLICTS": "23000",
+    "RETRYABLE_COMMIT_CONFLICT": "40001",
+    "PRECONDITION_FAILED": "55000",
+    "RESOURCE_LIMIT_EXCEEDED": "54000",
+    "TOO_MANY_REQUESTS": "53300",
+    "TRANSACTION_BUSY": "55006",
+    "EXTERNAL_BLOB_DENIED": "42501",
+    "EXTERNAL_BLOB_UNAVAILABLE": "58030",
+    "BLOB_RANGE_NOT_SATISFIABLE": "22003",
+    "CANCELLED": "57014",
+    "TIMED_OUT": "HYT00",
+    "RECOVERY_REQUIRED": "40003",
+    "STORAGE_UNAVAILABLE": "58030",
+    "CORRUPT_STATE": "XX001",
+}
+_CONNECTION_LOST, _SESSION_ENDED = "08006", "08003"
 
 Binary = bytes
 IngestMode = Literal["append", "merge", "replace"]
@@ -95,7 +126,8 @@ IngestMode = Literal["append", "merge", "replace"]
 class Cursor(_adbc.Cursor):
     """A DB-API cursor; everything of ADBC's own cursor works as well.
 
-    Rows that a key or a rule of the graph refuses raise IntegrityError, with the SQLSTATE of the reason.
+    What the server refuses has the SQLSTATE of the reason, which is 40001 when the same transaction may be run again.
+    Rows that a key or a rule of the graph refuses raise IntegrityError.
     """
 
     @property
@@ -103,7 +135,7 @@ class Cursor(_adbc.Cursor):
         return super().description or None  # none of a statement that changes rows
 
     def execute(self, operation: Any, parameters: Any = None) -> "Cursor":
-        with _refusals():
+        with _failures():
             return super().execute(operation, parameters)
 
     def _prepare_execute(self, operation: Any, parameters: Any = None) -> None:
@@ -112,13 +144,29 @@ class Cursor(_adbc.Cursor):
 
     def executemany(self, operation: Any, seq_of_parameters: Any) -> None:
         _refuse_nul(statement=operation)
-        with _refusals():
+        with _failures():
             super().executemany(operation, seq_of_parameters)
+
+    def fetchone(self) -> Optional[tuple[Any, ...]]:
+        with _failures():
+            return super().fetchone()
+
+    def fetchmany(self, size: Optional[int] = None) -> list[tuple[Any, ...]]:
+        with _failures():
+            return super().fetchmany(size)
+
+    def fetchall(self) -> list[tuple[Any, ...]]:
+        with _failures():
+            return super().fetchall()
+
+    def fetch_arrow_table(self) -> pyarrow.Table:
+        with _failures():
+            return super().fetch_arrow_table()
 
     def adbc_ingest(self, table_name: str, data: Any, *arguments: Any, **options: Any) -> int:
         """As ADBC's own, which sends a batch as one message; batches that are too large for one are cut here."""
         _refuse_nul(table_name=table_name, **options)
-        with _refusals():
+        with _failures():
             return super().adbc_ingest(table_name, _cut(data), *arguments, **options)
 
 
@@ -179,19 +227,22 @@ class Connection(_adbc.Connection):
         except Error as e:
             reason = str(e)
         return OperationalError(
-            f"no transaction can be begun on this connection: {reason}", status_code=adbc_driver_manager.AdbcStatusCode.IO
+            f"no transaction can be begun on this connection: {reason}",
+            status_code=adbc_driver_manager.AdbcStatusCode.IO,
+            sqlstate=_CONNECTION_LOST,
         )
 
     def commit(self) -> None:
         """Makes all that the transaction wrote one commit of the graph; nothing in autocommit."""
         if not self._each_statement_alone:
-            with _refusals():
+            with _failures():
                 super().commit()
 
     def rollback(self) -> None:
         """Drops all that the transaction wrote; nothing in autocommit."""
         if not self._each_statement_alone:
-            super().rollback()
+            with _failures():
+                super().rollback()
 
     def ingest(self, table: str, data: Any, mode: IngestMode = "append") -> int:
         """Writes Arrow data (a table, batches, a reader, a pandas or Polars frame) into a type.
@@ -371,26 +422,30 @@ def _size(batch: pyarrow.RecordBatch) -> int:
 
 
 @contextmanager
-def _refusals() -> Iterator[None]:
-    """Raises IntegrityError where the server says that a key or a rule of the graph refused rows."""
+def _failures() -> Iterator[None]:
+    """Gives the server's failures their SQLSTATE; rows that a key or a rule of the graph refused are IntegrityErrors."""
     try:
         yield
     except DatabaseError as e:
-        state = _refusal(e.details or ())
-        if state is None or isinstance(e, IntegrityError):
+        e.sqlstate = e.sqlstate or _sqlstate(e)
+        if isinstance(e, IntegrityError) or not (e.sqlstate or "").startswith("23"):
             raise
         raise IntegrityError(
-            str(e), status_code=e.status_code, vendor_code=e.vendor_code, sqlstate=state, details=e.details
+            str(e), status_code=e.status_code, vendor_code=e.vendor_code, sqlstate=e.sqlstate, details=e.details
         ) from e
 
 
-def _refusal(details: Iterable[tuple[Any, Any]]) -> Optional[str]:
-    """The SQLSTATE of the key or rule that the server names, if it does."""
-    named = {_text(name): _text(value) for name, value in details}
-    if named.get("x-omnigraph-code") == "KEY_CONFLICT":
-        return "23505"
-    constraint = named.get("x-omnigraph-constraint")
-    return None if constraint is None else _SQLSTATES.get(constraint, "23000")
+def _sqlstate(e: DatabaseError) -> Optional[str]:
+    """Of the rule that the server names, else of its code; a server that does not answer has neither."""
+    named = {_text(name): _text(value) for name, value in e.details or ()}
+    constraint, code = named.get("x-omnigraph-constraint"), named.get("x-omnigraph-code")
+    if constraint is not None:
+        return _BROKEN_RULES.get(constraint, "23000")
+    if code in (None, "NOT_FOUND") and "connect again" in str(e):
+        return _SESSION_ENDED
+    if code is not None:
+        return _SQLSTATES.get(code)
+    return _CONNECTION_LOST if isinstance(e, OperationalError) and "(Unavailable;" in str(e) else None
 
 
 def _text(header: Any) -> str:

@@ -135,10 +135,8 @@ class OmniGraphDialect(default.DefaultDialect):
         return [f"{scheme}://{address}:{url.port or 31337}"], {k: v for k, v in options.items() if v is not None}
 
     def is_disconnect(self, e: Any, connection: Any, cursor: Any) -> bool:
-        dbapi = self.import_dbapi()
-        if isinstance(e, dbapi.OperationalError) and "Unavailable" in str(e):
-            return True
-        return isinstance(e, dbapi.Error) and "connect again" in str(e)
+        """Conflicts, and a server or a transaction that is busy, are not: the session goes on."""
+        return isinstance(e, self.import_dbapi().DatabaseError) and (e.sqlstate or "").startswith("08")
 
     # Transactions
 

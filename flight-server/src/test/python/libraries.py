@@ -163,15 +163,54 @@ def a_connection_keeps_the_cookie_of_its_session_unless_told_otherwise(uri):
 
 
 @case
+def a_lost_connection_is_told_from_a_conflict(uri):
+    update, insert = "UPDATE Carrier SET name = name WHERE code = 'AA'", "UPSERT INTO Carrier (code, name) VALUES ('Q1', 'x')"
+    store = engine(uri)
+    with store.connect() as idle:
+        idle.rollback()
+    with store.connect() as loser, store.connect() as winner:
+        first = winner.connection.dbapi_connection
+        loser.execute(sa.text(update))
+        winner.execute(sa.text(insert))
+        winner.commit()
+        try:
+            loser.commit()
+            raise AssertionError("nothing was raised")
+        except sa.exc.OperationalError as e:
+            assert e.orig.sqlstate == "40001" and not store.dialect.is_disconnect(e.orig, None, None), e
+    with store.connect() as kept, store.connect() as other:
+        assert first in (kept.connection.dbapi_connection, other.connection.dbapi_connection)
+    with connect(uri) as loser, connect(uri, autocommit=True) as winner:
+        rows(loser, update)
+        rows(winner, "DELETE FROM Carrier WHERE code = 'Q1'")
+        fails(loser.commit, "40001")
+    with connect(uri, autocommit=True) as connection:
+        fails(lambda: rows(connection, "SELEC"), "42000")
+        fails(lambda: rows(connection, "SELECT * FROM Nowhere"), "42000")
+        fails(lambda: rows(connection, "SELECT 1 / (altitude - altitude) FROM Airport"), "42000")
+        fails(lambda: rows(connection, "DROP TABLE Carrier"), "0A000")
+    with omnigraph.connect("grpc://127.0.0.1:1", autocommit=True) as connection:
+        lost = fails(lambda: rows(connection, "SELECT 1"), "08006")
+        assert store.dialect.is_disconnect(lost, None, None)
+
+
+@case
 def the_dialect_connects_again_after_its_session_has_ended(uri):
-    dialect = engine(uri).dialect
-    ended = omnigraph.ProgrammingError(
-        "the session of this cookie has ended, and its options and its transaction with it; connect again",
-        status_code=3,
-    )
-    assert dialect.is_disconnect(ended, None, None)
-    assert not dialect.is_disconnect(omnigraph.ProgrammingError("no such table", status_code=3), None, None)
+    ended = {"cookie": "arrow_flight_session_id=gone-held"}
+    off = {DatabaseOptions.WITH_COOKIE_MIDDLEWARE.value: "false"}
+    with connect(uri, headers=ended, db_kwargs=off, autocommit=True) as connection:
+        failure = fails(lambda: rows(connection, "SELECT 1"), "08003")
+        assert engine(uri).dialect.is_disconnect(failure, None, None)
     raises(lambda: sa.create_engine("omnigraph://localhost/flights?branch=a&branch=b").connect(), "branch", "2 times")
+
+
+def fails(action, sqlstate):
+    try:
+        action()
+    except omnigraph.DatabaseError as e:
+        assert e.sqlstate == sqlstate, (e.sqlstate, str(e))
+        return e
+    raise AssertionError("nothing was raised")
 
 
 @case
