@@ -237,13 +237,17 @@ class SessionStatementsTest {
   }
 
   @Test
-  void optionsChangeBetweenTransactions() throws Exception {
+  void placesChangeBetweenTransactionsAndOtherOptionsAtAnyTime() throws Exception {
     Transaction transaction = client.beginTransaction();
     client.executeUpdate("USE \"dev/x\"", transaction);
     client.executeUpdate("DELETE FROM Airport WHERE faa = 'CCC'", transaction);
     assertThatThrownBy(() -> client.executeUpdate("USE main", transaction))
         .hasMessageContaining("COMMIT or ROLLBACK this one first");
+    client.executeUpdate("SET read_only = true", transaction);
+    assertThatThrownBy(() -> client.executeUpdate("DELETE FROM Airport", transaction))
+        .hasMessageContaining("SET read_only = false");
     client.commit(transaction);
+    client.executeUpdate("RESET read_only");
     assertCount("2");
     client.executeUpdate("USE main");
     assertThat(answer("SELECT COUNT(*) FROM \"dev/x\".Airport")).containsExactly(List.of("2"));
