@@ -504,11 +504,7 @@ class ParameterTest {
   void whereNothingSaysTheTypeACastIsAskedFor() {
     for (String call :
         List.of(
-            "CARDINALITY(?)",
-            "TIMESTAMPADD(HOUR, ?, ?)",
-            "POWER(?, 2)",
-            "ARRAY_SUM(?)",
-            "L2_DISTANCE(?, ?)")) {
+            "CARDINALITY(?)", "TIMESTAMPADD(HOUR, ?, ?)", "ARRAY_SUM(?)", "L2_DISTANCE(?, ?)")) {
       assertThatThrownBy(() -> GRAPH.prepare("SELECT 1, " + call))
           .as(call)
           .isInstanceOf(InvalidRequest.class)
@@ -516,6 +512,15 @@ class ParameterTest {
     }
     assertThat(types("SELECT ROUND(?, 1)"))
         .containsExactly(new ArrowType.FloatingPoint(FloatingPointPrecision.DOUBLE).toString());
+  }
+
+  @Test
+  void aPowerIsOfNumbers() {
+    String number = new ArrowType.FloatingPoint(FloatingPointPrecision.DOUBLE).toString();
+    assertThat(types("SELECT POWER(altitude, ?), POWER(?, 2), POW(?, ?) FROM Airport"))
+        .containsExactly(number, number, number, number);
+    assertThat(GRAPH.rows("SELECT POWER(2, ?), POWER(?, 2), POWER(?, ?)", 3, 1.5, 2L, 3L))
+        .containsExactly("8.0|2.25|8.0");
   }
 
   private static List<String> types(String sql) {

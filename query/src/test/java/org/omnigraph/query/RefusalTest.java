@@ -326,6 +326,18 @@ class RefusalTest {
         "KILL 'x'; as KILL 17",
         "SELECT 1 WHERE NULL; FROM (VALUES (0)) AS one",
         "SELECT DATE '1500-02-29'; no day of the Gregorian calendar",
+        "SELECT 8 >> 1; there is no operator >>; x >> n of a number that is not negative is x /"
+            + " (1 << n)",
+        "SELECT code FROM Carrier LIMIT ? + ?; LIMIT and OFFSET take a number or one parameter",
+        "SELECT code FROM Carrier LIMIT 1 OFFSET 1 + 1; LIMIT and OFFSET take a number or one parameter",
+        "SELECT code FROM Carrier FETCH FIRST ? * 2 ROWS ONLY; LIMIT and OFFSET take a number or one parameter",
+        "SELECT code FROM Carrier LIMIT (SELECT 1); LIMIT and OFFSET take a number or one parameter",
+        "SELECT code FROM Carrier LIMIT CAST(? AS BIGINT); LIMIT and OFFSET take a number or one parameter",
+        "SELECT LENGTH(REPEAT('ab', 100000000000)); actual 200000000000",
+        "SELECT LENGTH(REPEAT(name, 1000000)) FROM Carrier WHERE code = 'UA'; actual 21000000",
+        "SELECT LENGTH(LPAD('a', 500000000)); actual 500000000",
+        "SELECT LENGTH(REPLACE(REPEAT('ab', 40000), 'a', REPEAT('c', 1000))); actual 40080000",
+        "SELECT LEVENSHTEIN(REPEAT('a', 1000), REPEAT('b', 1001)); actual 1001000",
         "SELECT JSON_OBJECTAGG(NULLIF(code, 'AA'): name) FROM Carrier; JSON_OBJECTAGG is null"
       })
   void whatIsWrongIsSaid(String sql, String said) {

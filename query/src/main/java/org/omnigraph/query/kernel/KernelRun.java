@@ -523,12 +523,9 @@ final class KernelRun implements Run {
               + "; it is written as $.key, $.list[0] or $.\"a key\"",
           failure);
     }
-    if (message.contains(TextBound.TOO_LONG)) {
-      return new ResourceLimitExceeded(
-          "bytes of one text that a function makes",
-          kernel.limits().mostText(),
-          kernel.limits().mostText(),
-          "make shorter texts, or raise the statement's memory, of which it is a part");
+    Optional<ResourceLimitExceeded> text = TextBound.meaning(message, kernel.limits().mostText());
+    if (text.isPresent()) {
+      return text.get();
     }
     Optional<InvalidRequest> time = TimeText.meaning(message, failure);
     if (time.isPresent()) {

@@ -58,6 +58,7 @@ final class OwnFunctions extends SqlShuttle {
       Map.of(
           "NOW", SqlStdOperatorTable.CURRENT_TIMESTAMP,
           "POW", SqlStdOperatorTable.POWER,
+          "POWER", SqlStdOperatorTable.POWER, // PostgreSQL's is another, so that none is chosen
           "DATE_ADD", SqlStdOperatorTable.PLUS,
           "DATE_SUB", SqlStdOperatorTable.MINUS);
   private static final Map<String, SqlOperator> AGGREGATES =

@@ -52,6 +52,12 @@ public final class SqlErrors {
       ": nothing says the type of a parameter; write it as CAST(? AS VARCHAR), CAST(? AS"
           + " INTEGER ARRAY), or another type";
 
+  /** A number of rows that is computed, to where that shows. */
+  private static final Pattern COMPUTED_ROWS =
+      Pattern.compile(
+          "(?i)\\b(?:LIMIT|OFFSET|FETCH\\s+(?:FIRST|NEXT))\\s+"
+              + "(?:(?:\\?|\\d+)\\s*(?:[-+*/%|]|::)|[-+(]|CAST\\b)");
+
   private static final Pattern NEAR_KEYWORD = Pattern.compile("near the keyword '(\\w+)'");
   private static final Pattern WORD_AFTER = Pattern.compile("(\\s+)([A-Za-z_]\\w*)");
   private static final Pattern WITHIN = Pattern.compile(".* not found within '([^']+)'.*");
@@ -73,7 +79,8 @@ public final class SqlErrors {
     String what = expected < 0 ? message : message.substring(0, expected);
     what = what.replaceFirst(" at line \\d+, column \\d+\\.?", "");
     return new InvalidRequest(
-        place(error.getPos()) + "syntax error: " + what.strip() + remedy(what), error);
+        place(error.getPos()) + "syntax error: " + what.strip() + remedy(what, error.getPos(), sql),
+        error);
   }
 
   /** The parser stops at the keyword before a word that is no name without quotes. */
@@ -121,7 +128,13 @@ public final class SqlErrors {
     return start + at.getColumnNum() - 1;
   }
 
-  private static String remedy(String what) {
+  private static String remedy(String what, @Nullable SqlParserPos at, String sql) {
+    if (what.contains("\"> >\"")) {
+      return "; there is no operator >>; x >> n of a number that is not negative is x / (1 << n)";
+    }
+    if (at != null && computesRows(sql, offset(sql, at))) {
+      return "; LIMIT and OFFSET take a number or one parameter; compute it before, and bind it";
+    }
     if (what.contains("\"FOR\"")) {
       return "; FOR SYSTEM_TIME AS OF stands behind the name of a table and before its alias";
     }
@@ -131,6 +144,14 @@ public final class SqlErrors {
     return UNEXPECTED.matcher(what).find()
         ? "; a name that is a word of SQL too, as ORDER, stands in double quotes"
         : "";
+  }
+
+  /** Whether a number of rows is computed where an error is. */
+  private static boolean computesRows(String sql, int error) {
+    return COMPUTED_ROWS
+        .matcher(sql)
+        .results()
+        .anyMatch(rows -> rows.start() <= error && error < rows.end());
   }
 
   /** Where something is, as the beginning of a message. */

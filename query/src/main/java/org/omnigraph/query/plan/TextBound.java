@@ -1,6 +1,12 @@
 package org.omnigraph.query.plan;
 
+import java.math.BigInteger;
 import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.omnigraph.engine.error.ResourceLimitExceeded;
 
 /**
  * Bounds the texts that functions make of short ones: DuckDB does not count them to its memory
@@ -10,8 +16,16 @@ public final class TextBound {
   /** The variable of the kernel with the bytes that such a text may take. */
   public static final String VARIABLE = "most_text";
 
+  /** Behind a message of {@link #failure(String, String, String)}. */
+  static final String FOUND = "(?: \\((\\d+)\\))?";
+
   /** What the kernel says when there are more. */
-  public static final String TOO_LONG = "a function makes too long a text";
+  private static final String TOO_LONG = "a function makes too long a text";
+
+  private static final Pattern SAID = Pattern.compile(TOO_LONG + FOUND);
+
+  /** So long may be what counts the bytes, where it stands once more for the message. */
+  private static final int SHORT = 1_000;
 
   /** How many texts are made at a time. */
   public static final int TEXTS = 2_048;
@@ -46,7 +60,7 @@ public final class TextBound {
             + (others == 0 ? "" : " + " + others);
     String longest =
         bytes.size() == 1 ? bytes.get(0) : "greatest(" + String.join(", ", bytes) + ")";
-    return unless(all + " > " + MOST + " AND 2 * " + all + " >= 3 * " + longest, sql);
+    return unless(all + " > " + MOST + " AND 2 * " + all + " >= 3 * " + longest, all, sql);
   }
 
   /**
@@ -72,7 +86,7 @@ public final class TextBound {
             + what
             + "), 1))";
     String made = bytes + " + " + places + " * strlen(" + with + ")";
-    return unless(most + " > " + MOST + " AND " + tooMuch(made, bytes), sql);
+    return unless(most + " > " + MOST + " AND " + tooMuch(made, bytes), made, sql);
   }
 
   /**
@@ -106,7 +120,7 @@ public final class TextBound {
             + " * strlen("
             + with
             + ")";
-    return unless(most + " > " + MOST + " AND " + tooMuch(made, bytes), sql);
+    return unless(most + " > " + MOST + " AND " + tooMuch(made, bytes), made, sql);
   }
 
   /** Bytes of a text, none of null. */
@@ -146,6 +160,7 @@ public final class TextBound {
             + all
             + " >= 3 * "
             + longest,
+        all,
         sql);
   }
 
@@ -158,11 +173,11 @@ public final class TextBound {
     return "CAST(strlen(" + text + ") AS HUGEINT)";
   }
 
-  private static String unless(String isTooLong, String sql) {
+  private static String unless(String isTooLong, String bytes, String sql) {
     return "CASE WHEN "
         + isTooLong
         + " THEN CAST("
-        + failure(TOO_LONG, "BIGINT")
+        + tooLong(bytes, "BIGINT")
         + " AS VARCHAR) ELSE "
         + sql
         + " END";
@@ -187,6 +202,7 @@ public final class TextBound {
             + ") >= 2 * list_max("
             + lengths
             + "))",
+        "list_sum(" + lengths + ") + len(" + list + ") * " + wide(separator),
         sql);
   }
 
@@ -205,6 +221,43 @@ public final class TextBound {
     return "CAST('" + message + "' AS " + type + ")";
   }
 
+  /**
+   * The same with a number in the message.
+   *
+   * @param number what computes it
+   */
+  static String failure(String message, String number, String type) {
+    return "CAST(concat('" + message + " (', " + number + ", ')') AS " + type + ")";
+  }
+
+  private static String tooLong(String bytes, String type) {
+    return bytes.length() > SHORT ? failure(TOO_LONG, type) : failure(TOO_LONG, bytes, type);
+  }
+
+  /**
+   * What a message of the kernel means, where it is about too long a text.
+   *
+   * @param most bytes that such a text may take
+   */
+  public static Optional<ResourceLimitExceeded> meaning(String message, long most) {
+    Matcher said = SAID.matcher(message);
+    return said.find()
+        ? Optional.of(
+            new ResourceLimitExceeded(
+                "bytes of one text that a function makes",
+                most,
+                found(said.group(1), most),
+                "make shorter texts, or raise the statement's memory, of which it is a part"))
+        : Optional.empty();
+  }
+
+  /** The number in a message; at least one more than there may be, where it has none. */
+  static long found(@Nullable String number, long most) {
+    return number == null
+        ? most + 1
+        : new BigInteger(number).min(BigInteger.valueOf(Long.MAX_VALUE)).longValueExact();
+  }
+
   /** A count if what it makes is not too long. */
   private static String within(String bytes, String count, String type) {
     return "CASE WHEN "
@@ -212,7 +265,7 @@ public final class TextBound {
         + " > "
         + MOST
         + " THEN "
-        + failure(TOO_LONG, type)
+        + tooLong(bytes, type)
         + " ELSE CAST("
         + count
         + " AS "

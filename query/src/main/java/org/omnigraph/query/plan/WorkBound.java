@@ -20,7 +20,8 @@ public final class WorkBound {
   private static final int SHORT = 256;
 
   private static final String SAID = "too much work for ";
-  private static final Pattern WORK = Pattern.compile(SAID + "(\\w+), most (\\d+)");
+  private static final Pattern WORK =
+      Pattern.compile(SAID + "(\\w+), most (\\d+)" + TextBound.FOUND);
 
   private WorkBound() {}
 
@@ -42,14 +43,13 @@ public final class WorkBound {
 
   /** The second text, unless there are too many pairs of bytes. */
   private static String bounded(String name, String one, String other, long most) {
-    return "CASE WHEN CAST(strlen("
-        + one
-        + ") AS BIGINT) * strlen("
-        + other
-        + ") > "
+    String pairs = "CAST(strlen(" + one + ") AS BIGINT) * strlen(" + other + ")";
+    return "CASE WHEN "
+        + pairs
+        + " > "
         + most
         + " THEN CAST("
-        + TextBound.failure(SAID + name + ", most " + most, "BIGINT")
+        + TextBound.failure(SAID + name + ", most " + most, pairs, "BIGINT")
         + " AS VARCHAR) ELSE "
         + other
         + " END";
@@ -68,7 +68,7 @@ public final class WorkBound {
                 + work.group(1)
                 + " times those of the other, since nothing ends it while it is computed",
             most,
-            most,
+            TextBound.found(work.group(3), most),
             "use shorter texts, as LEFT(text, 500)"));
   }
 }
