@@ -523,6 +523,39 @@ class ParameterTest {
         .containsExactly("8.0|2.25|8.0");
   }
 
+  /** What a text in a statement says, a bound one says too; and neither is a number. */
+  @Test
+  void aBoundValueBesideATruthValueOrANumberIsWhatALiteralIs() {
+    String flights = "SELECT COUNT(*) FROM Flight WHERE ";
+    for (String text : List.of("true", "T", "1", "yes", "y", "FALSE", "f", "0", "No", "n")) {
+      assertThat(GRAPH.rows(flights + "cancelled = ?", text))
+          .as(text)
+          .isEqualTo(GRAPH.rows(flights + "cancelled = '" + text + "'"))
+          .isNotEqualTo(List.of("0"));
+    }
+    for (Object no : List.of("on", " true", "2", 1, 1L, 1.0, List.of(true))) {
+      assertThatThrownBy(() -> GRAPH.rows(flights + "cancelled = ?", no))
+          .as("%s", no)
+          .isInstanceOf(InvalidRequest.class)
+          .hasMessageContaining("parameter 1 has the type BOOLEAN");
+    }
+    for (String condition :
+        List.of(
+            "flight = ?",
+            "? = flight",
+            "flight IN (?, 1)",
+            "flight BETWEEN ? AND 3",
+            "flight IS NOT DISTINCT FROM ?",
+            "distance = ?")) {
+      for (Object no : List.of(true, "true")) {
+        assertThatThrownBy(() -> GRAPH.rows(flights + condition, no))
+            .as("%s %s", condition, no)
+            .isInstanceOf(InvalidRequest.class)
+            .hasMessageContaining("does not fit");
+      }
+    }
+  }
+
   private static List<String> types(String sql) {
     return GRAPH.prepare(sql).parameters().getFields().stream()
         .map(field -> field.getType().toString())

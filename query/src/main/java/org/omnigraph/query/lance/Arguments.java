@@ -23,6 +23,7 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.pending.column.DateText;
+import org.omnigraph.query.type.TruthText;
 
 /** The values of a statement's parameters, each in the Java type of the type inferred for it. */
 public final class Arguments {
@@ -178,10 +179,7 @@ public final class Arguments {
   }
 
   private static Boolean bool(String text) {
-    if (!text.equalsIgnoreCase("true") && !text.equalsIgnoreCase("false")) {
-      throw new NumberFormatException();
-    }
-    return Boolean.valueOf(text);
+    return TruthText.value(text).orElseThrow(NumberFormatException::new);
   }
 
   private static BigDecimal decimal(Object value) {

@@ -75,8 +75,7 @@ public final class ValueTypes {
       case REAL, FLOAT, DOUBLE -> value instanceof Number || isText(value);
       case BOOLEAN ->
           value instanceof Boolean
-              || (value instanceof String text
-                  && (text.equalsIgnoreCase("true") || text.equalsIgnoreCase("false")));
+              || (value instanceof String text && TruthText.value(text).isPresent());
       case DATE ->
           value instanceof String text
               ? isOfYear(DateText.time(text.strip()))
