@@ -161,26 +161,52 @@ class ChangeTest {
   void whatIsAssignedIsNotCastAsAStatementCasts() {
     threePeople();
     for (Object value : List.of(true, 2.5, "x")) {
-      List<List<@Nullable Object>> rows = List.of(List.of(value));
-      String sql = "INSERT INTO Person (name, age) VALUES ('kim', ?)";
-      assertThatThrownBy(
-              () ->
-                  people
-                      .engine()
-                      .prepareUpdate(people.context(), sql, rows)
-                      .commit(rows, Optional.empty()))
+      assertThatThrownBy(() -> commit("INSERT INTO Person (name, age) VALUES ('kim', ?)", value))
           .isInstanceOf(InvalidRequest.class)
           .hasMessageContaining("parameter 1 has the type INTEGER");
     }
-    List<List<@Nullable Object>> half = List.of(List.of(2.5));
-    people
-        .engine()
-        .prepareUpdate(
-            people.context(),
-            "INSERT INTO Person (name, age) VALUES ('kim', CAST(? AS INTEGER))",
-            half)
-        .commit(half, Optional.empty());
+    commit("INSERT INTO Person (name, age) VALUES ('kim', CAST(? AS INTEGER))", 2.5);
     assertThat(names()).contains("kim|2");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "INSERT INTO Person (name, serial) VALUES ('kim', ?)",
+        "INSERT INTO Person (name, serial) SELECT name || 'x', ? FROM Person",
+        "UPDATE Person SET serial = ?",
+        "UPSERT INTO Person (name, serial) VALUES ('ada', ?)",
+        "INSERT INTO Person (name, age) VALUES ('kim', ?)",
+        "UPDATE Person SET age = ?",
+        "INSERT INTO Person (name, age) SELECT name || 'x', ? FROM Person",
+        "MERGE INTO Person AS p USING (SELECT name FROM Person) AS s ON p.name = s.name WHEN MATCHED THEN UPDATE SET serial = ?",
+        "INSERT INTO Note (text, stars) VALUES ('kim', ?)"
+      })
+  void aBoundFractionIsNotRoundedForAWholeNumber(String sql) {
+    threePeople();
+    List<String> before = people.rows("SELECT * FROM Person ORDER BY name");
+    for (Object value : List.of(2.7, 0.1, 1.5f, new BigDecimal("5.4"), "5.5")) {
+      assertThatThrownBy(() -> commit(sql, value))
+          .isInstanceOf(InvalidRequest.class)
+          .hasMessageContainingAll("parameter 1", "'" + value + "' does not fit");
+    }
+    assertThat(people.rows("SELECT * FROM Person ORDER BY name")).isEqualTo(before);
+    assertThat(people.rows("SELECT * FROM Note")).isEmpty();
+  }
+
+  @Test
+  void aBoundDoubleThatIsWholeIsStoredAsWhatItIs() {
+    commit("INSERT INTO Note (text, stars) VALUES ('a', ?)", 0x1p60);
+    commit("INSERT INTO Person (name, serial) VALUES ('a', ?)", 0x1p63);
+    commit("INSERT INTO Person (name, serial) VALUES ('b', ?)", new BigDecimal("7.00"));
+    assertThat(people.rows("SELECT stars FROM Note")).containsExactly("1152921504606846976");
+    assertThat(people.rows("SELECT serial FROM Person ORDER BY name"))
+        .containsExactly("9223372036854775808", "7");
+  }
+
+  private void commit(String sql, Object value) {
+    List<List<@Nullable Object>> rows = List.of(List.of(value));
+    people.engine().prepareUpdate(people.context(), sql, rows).commit(rows, Optional.empty());
   }
 
   @Test

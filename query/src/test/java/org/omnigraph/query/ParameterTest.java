@@ -395,14 +395,17 @@ class ParameterTest {
     assertThat(
             GRAPH.rows(
                 "SELECT CAST(? AS INTEGER), CAST(? AS BIGINT), CAST(? AS BOOLEAN), CAST(? AS"
-                    + " DECIMAL(5, 2)), CAST(? AS DATE), CAST(? AS INTEGER)",
+                    + " DECIMAL(5, 2)), CAST(? AS DATE), CAST(? AS INTEGER), CAST(? AS DECIMAL(20, 0)),"
+                    + " CAST(? AS DECIMAL(20, 0))",
                 2.5,
                 true,
                 1,
                 1.255,
                 LocalDate.of(2024, 2, 29).atTime(12, 0),
-                null))
-        .containsExactly("2|1|true|1.26|19782|∅");
+                null,
+                2.7,
+                new BigDecimal("3.5")))
+        .containsExactly("2|1|true|1.26|19782|∅|3|4");
     assertThat(
             GRAPH.rows(
                 "SELECT CAST(? AS INTEGER ARRAY), TRY_CAST(? AS INTEGER ARRAY), CAST(? AS DATE ARRAY),"

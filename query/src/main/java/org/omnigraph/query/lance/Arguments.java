@@ -156,7 +156,11 @@ public final class Arguments {
       case BOOLEAN -> value instanceof String text ? (Object) bool(text) : (Boolean) value;
       case TINYINT, SMALLINT, INTEGER -> (long) decimal(value).intValueExact();
       case BIGINT -> decimal(value).longValueExact();
-      case DECIMAL -> decimal(value).setScale(type.getScale(), RoundingMode.HALF_UP);
+      case DECIMAL ->
+          decimal(value)
+              .setScale(
+                  type.getScale(),
+                  type.getScale() == 0 ? RoundingMode.UNNECESSARY : RoundingMode.HALF_UP);
       case REAL, FLOAT, DOUBLE ->
           value instanceof Number number
               ? (Object) number.doubleValue()
@@ -182,7 +186,12 @@ public final class Arguments {
     return TruthText.value(text).orElseThrow(NumberFormatException::new);
   }
 
+  /** A whole double is what it is, of which its text may have fewer digits. */
   private static BigDecimal decimal(Object value) {
+    if ((value instanceof Double || value instanceof Float)
+        && ((Number) value).doubleValue() % 1 == 0) {
+      return new BigDecimal(((Number) value).doubleValue());
+    }
     if (value instanceof BigInteger integer) {
       return new BigDecimal(integer);
     }

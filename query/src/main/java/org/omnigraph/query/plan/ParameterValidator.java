@@ -113,6 +113,9 @@ public final class ParameterValidator extends SqlValidatorImpl {
   /** Parameters that have the type of their argument where another one is inferred. */
   private final IdentityHashMap<SqlNode, RelDataType> own = new IdentityHashMap<>();
 
+  /** Parameters that are assigned to a column, of which Calcite makes others casts. */
+  private final Set<Integer> assigned = new HashSet<>();
+
   /** Parameters that are columns of rows, which have the type of their argument all the same. */
   private final Set<Integer> inRows = new HashSet<>();
 
@@ -534,11 +537,14 @@ public final class ParameterValidator extends SqlValidatorImpl {
     if (around == null || bound == null) {
       return false;
     }
+    if (isAssignment(around)) {
+      assigned.add(parameter.getIndex());
+    }
+    if (assigned.contains(parameter.getIndex())) {
+      return bound.getSqlTypeName() == SqlTypeName.REAL && SqlTypeUtil.inCharFamily(inferred);
+    }
     if (isCast(around)) {
       return isCastOtherwise(bound, inferred);
-    }
-    if (isAssignment(around)) {
-      return bound.getSqlTypeName() == SqlTypeName.REAL && SqlTypeUtil.inCharFamily(inferred);
     }
     if (around instanceof SqlCase) {
       requireDate(parameter, bound, inferred);
@@ -576,15 +582,13 @@ public final class ParameterValidator extends SqlValidatorImpl {
     return calls.stream().skip(1).findFirst().orElse(null);
   }
 
-  /** Whether a statement casts, rather than what is assigned to a column. */
-  @SuppressWarnings("ReferenceEquality") // it equals every cast
   private static boolean isCast(SqlCall call) {
-    return call.getKind() == SqlKind.SAFE_CAST
-        || (call.getKind() == SqlKind.CAST && call.getOperator() != ASSIGNED);
+    return call.getKind() == SqlKind.SAFE_CAST || call.getKind() == SqlKind.CAST;
   }
 
+  @SuppressWarnings("ReferenceEquality") // it equals every cast
   private static boolean isAssignment(SqlCall call) {
-    return call.getKind() == SqlKind.CAST && !isCast(call);
+    return call.getOperator() == ASSIGNED;
   }
 
   /** Whether a value has a type that is cast to another one by rules of its own. */
@@ -594,9 +598,15 @@ public final class ParameterValidator extends SqlValidatorImpl {
     if (item != null) {
       return targetItem != null && isCastOtherwise(item, targetItem);
     }
-    return bound.getSqlTypeName() != target.getSqlTypeName()
+    boolean same = bound.getSqlTypeName() == target.getSqlTypeName();
+    return !(same && Math.max(bound.getScale(), 0) <= Math.max(target.getScale(), 0))
         && !(SqlTypeUtil.inCharFamily(target) && !isTextOfKernel(bound))
-        && !(target.getSqlTypeName() == SqlTypeName.DECIMAL && SqlTypeUtil.isNumeric(bound));
+        && !(isRounded(target) && SqlTypeUtil.isNumeric(bound));
+  }
+
+  /** Whether a number is rounded for a type where it is bound; for a whole number's it is not. */
+  private static boolean isRounded(RelDataType target) {
+    return target.getSqlTypeName() == SqlTypeName.DECIMAL && target.getScale() > 0;
   }
 
   /** Whether the kernel alone tells the text of a value. */
