@@ -83,6 +83,7 @@ _HEADER = DatabaseOptions.RPC_CALL_HEADER_PREFIX.value
 _MESSAGE_BYTES = 64 << 20  # what a server takes; the driver's own limit is 16 MiB
 _SENT_BYTES = 48 << 20  # of a batch that is sent as it is; larger ones are cut
 _HEADER_NAME = re.compile(r"[a-z0-9_.-]+")
+_WORDS = re.compile(r"(?:\s|--[^\n]*|/\*.*?\*/)*([A-Za-z]+)\s*([A-Za-z]*)", re.DOTALL)  # the first two
 
 _OUR_HEADER = "x-omnigraph-"
 _ASCII_BUT_PERCENT = "".join(chr(c) for c in range(0x20, 0x7F) if c != ord("%"))
@@ -136,7 +137,9 @@ class Cursor(_adbc.Cursor):
 
     def execute(self, operation: Any, parameters: Any = None) -> "Cursor":
         with _failures():
-            return super().execute(operation, parameters)
+            super().execute(operation, parameters)
+        self._conn._has_run(operation)
+        return self
 
     def _prepare_execute(self, operation: Any, parameters: Any = None) -> None:
         _refuse_nul(statement=operation)
@@ -146,6 +149,7 @@ class Cursor(_adbc.Cursor):
         _refuse_nul(statement=operation)
         with _failures():
             super().executemany(operation, seq_of_parameters)
+        self._conn._has_run(operation)
 
     def fetchone(self) -> Optional[tuple[Any, ...]]:
         with _failures():
@@ -176,6 +180,8 @@ class Connection(_adbc.Connection):
     def __init__(self, *arguments: Any, autocommit: bool = False, **options: Any) -> None:
         super().__init__(*arguments, autocommit=True, **options)
         self._each_statement_alone = True
+        self._has_chosen = False  # an option of the session, by a statement or by ADBC's own properties
+        self._has_begun = False  # a transaction by BEGIN, although each statement is a commit of its own
         if not autocommit:
             try:
                 self._turn_off_autocommit()
@@ -205,6 +211,53 @@ class Connection(_adbc.Connection):
             for cursor in self._cursors:
                 cursor._last_query = None  # what it has prepared is of the transaction that has ended
 
+    def _has_run(self, statement: Any) -> None:
+        words = _WORDS.match(statement) if isinstance(statement, str) else None
+        first, second = (word.upper() for word in words.groups()) if words else ("", "")
+        if first in ("USE", "SET", "RESET"):
+            self._has_chosen = True
+        elif self._each_statement_alone:
+            ends = first in ("COMMIT", "END") or (first == "ROLLBACK" and second != "TO")
+            self._has_begun = first in ("BEGIN", "START") or (self._has_begun and not ends)
+
+    def _run(self, statement: str) -> None:
+        with self.cursor() as cursor:
+            cursor.execute(statement)
+
+    @property
+    def _needs_reset(self) -> bool:
+        return self._has_chosen or self._has_begun
+
+    def reset(self) -> None:
+        """For pools: rolls back, and takes back what USE and SET chose."""
+        self.rollback()
+        if self._has_chosen:
+            self._run("RESET ALL")
+            self.rollback()
+            self._has_chosen = False
+
+    @property
+    def adbc_current_catalog(self) -> str:
+        return super().adbc_current_catalog
+
+    @adbc_current_catalog.setter
+    def adbc_current_catalog(self, catalog: str) -> None:
+        self._choose(adbc_driver_manager.ConnectionOptions.CURRENT_CATALOG.value, catalog)
+
+    @property
+    def adbc_current_db_schema(self) -> str:
+        return super().adbc_current_db_schema
+
+    @adbc_current_db_schema.setter
+    def adbc_current_db_schema(self, db_schema: str) -> None:
+        self._choose(adbc_driver_manager.ConnectionOptions.CURRENT_DB_SCHEMA.value, db_schema)
+
+    def _choose(self, option: str, name: str) -> None:
+        _refuse_nul(**{option: name})
+        with _failures():
+            self.adbc_connection.set_options(**{option: name})
+        self._has_chosen = True
+
     def adbc_get_objects(self, **filters: Any) -> pyarrow.RecordBatchReader:
         _refuse_nul(**filters)
         return super().adbc_get_objects(**filters)
@@ -233,14 +286,18 @@ class Connection(_adbc.Connection):
         )
 
     def commit(self) -> None:
-        """Makes all that the transaction wrote one commit of the graph; nothing in autocommit."""
-        if not self._each_statement_alone:
+        """Makes all that the transaction wrote one commit of the graph; in autocommit, what BEGIN began."""
+        if self._has_begun:
+            self._run("COMMIT")
+        elif not self._each_statement_alone:
             with _failures():
                 super().commit()
 
     def rollback(self) -> None:
-        """Drops all that the transaction wrote; nothing in autocommit."""
-        if not self._each_statement_alone:
+        """Drops all that the transaction wrote; in autocommit, what BEGIN began."""
+        if self._has_begun:
+            self._run("ROLLBACK")
+        elif not self._each_statement_alone:
             with _failures():
                 super().rollback()
 

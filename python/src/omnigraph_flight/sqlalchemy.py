@@ -143,6 +143,7 @@ class OmniGraphDialect(default.DefaultDialect):
     @classmethod
     def engine_created(cls, engine: Any) -> None:
         event.listen(engine, "handle_error", _on_error)
+        event.listen(engine.pool, "checkin", _on_return)
 
     def do_commit(self, dbapi_connection: Any) -> None:
         """Commits, unless a statement failed: pandas asks for a commit of the rest even then."""
@@ -350,6 +351,15 @@ def _on_error(context: Any) -> None:
     elif transaction.is_ending:
         context.is_disconnect = True  # the driver can do nothing more with it
         context.invalidate_pool_on_disconnect = False
+
+
+def _on_return(dbapi_connection: Any, record: Any) -> None:
+    """What the borrower chose by USE and SET is not for the next one."""
+    if dbapi_connection is not None and dbapi_connection._needs_reset:
+        try:
+            dbapi_connection.reset()
+        except Exception as e:
+            record.invalidate(e)  # the next one gets another
 
 
 def _not_committed(failure: BaseException, dbapi: Any) -> BaseException:

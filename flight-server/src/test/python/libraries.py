@@ -582,6 +582,79 @@ def sqlalchemy_writes_in_transactions(uri):
 
 
 @case
+def a_pool_lends_a_connection_on_as_it_was_new(uri):
+    with connect(uri, autocommit=True) as connection:
+        (head,) = rows(connection, "SELECT head_commit FROM omnigraph_catalog.branches WHERE branch = 'main'")
+    pinned, insert = f"main@{head[0]}", "INSERT INTO Carrier (code, name) VALUES ('Q1', 'x')"
+
+    def adbc_chooses(borrowed):
+        borrowed.connection.dbapi_connection.adbc_current_db_schema = pinned
+
+    store = engine(uri, pool_size=1, max_overflow=0)
+    for borrow in (
+        lambda borrowed: borrowed.execute(sa.text(f'USE "{pinned}"')),
+        lambda borrowed: borrowed.execute(sa.text("/* so */ SET read_only = 'true' -- from here")),
+        lambda borrowed: borrowed.execute(sa.text("SET statement_timeout = '5s'")),
+        adbc_chooses,
+    ):
+        for level in ("SERIALIZABLE", "AUTOCOMMIT"):
+            with store.connect().execution_options(isolation_level=level) as borrowed:
+                lent = borrowed.connection.dbapi_connection
+                borrow(borrowed)
+                borrowed.rollback()
+                assert borrowed.execute(sa.text("SELECT COUNT(*) FROM Carrier")).scalar() == 16
+            with store.connect() as borrowed:
+                assert borrowed.connection.dbapi_connection is lent
+                options = dict(borrowed.execute(sa.text("SHOW ALL")).all())
+                assert (options["schema"], options["read_only"], options["statement_timeout"]) == ("main", "false", "0")
+                borrowed.execute(sa.text(insert))
+    for level in ("SERIALIZABLE", "AUTOCOMMIT"):
+        with store.connect().execution_options(isolation_level=level) as borrowed:
+            if level == "AUTOCOMMIT":
+                borrowed.execute(sa.text("BEGIN"))
+            borrowed.execute(sa.text(insert))
+        with store.connect() as borrowed:
+            assert borrowed.connection.dbapi_connection is lent
+            assert borrowed.execute(sa.text(OURS)).all() == []
+    unreset = engine(uri, pool_reset_on_return=None)
+    borrowed = unreset.raw_connection()
+    lost = borrowed.dbapi_connection
+    rows(lost, "SET read_only = 'true'")
+    lost.adbc_connection.close()
+    borrowed.close()
+    with unreset.connect() as borrowed:
+        assert borrowed.connection.dbapi_connection is not lost
+        assert borrowed.execute(sa.text("SELECT COUNT(*) FROM Carrier")).scalar() == 16
+
+
+@case
+def commit_and_rollback_end_what_a_statement_began(uri):
+    insert = "INSERT INTO Carrier (code, name) VALUES (?, 'x')"
+    with connect(uri, autocommit=True) as connection, connect(uri, autocommit=True) as other:
+
+        def begin(code):
+            rows(connection, "begin -- now")
+            rows(connection, insert, (code,))
+            rows(connection, "SAVEPOINT here")
+            rows(connection, "ROLLBACK TO SAVEPOINT here")
+
+        begin("Q1")
+        connection.rollback()
+        begin("Q2")
+        connection.commit()
+        begin("Q3")
+        connection.autocommit = False
+        rows(connection, insert, ("Q4",))
+        connection.rollback()
+        connection.autocommit = True
+        begin("Q5")
+        rows(connection, "ROLLBACK")
+        connection.commit()
+        assert rows(other, OURS) == [("Q2", "x"), ("Q3", "x")]
+        rows(connection, "DELETE FROM Carrier WHERE code LIKE 'Q_'")
+
+
+@case
 def sqlalchemy_leaves_the_id_to_the_server(uri):
     store = engine(uri)
     with store.begin() as connection, warnings.catch_warnings():
