@@ -13,6 +13,8 @@ The module is itself a DB-API module, so tools that take one take this one.
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from decimal import Decimal
+from itertools import chain, islice
 from typing import Any, Literal, Optional
 from urllib.parse import quote
 
@@ -143,13 +145,27 @@ class Cursor(_adbc.Cursor):
 
     def _prepare_execute(self, operation: Any, parameters: Any = None) -> None:
         _refuse_nul(statement=operation)
-        super()._prepare_execute(operation, parameters)
+        with _bindings():
+            super()._prepare_execute(operation, _bindable(parameters))
 
     def executemany(self, operation: Any, seq_of_parameters: Any) -> None:
         _refuse_nul(statement=operation)
-        with _failures():
-            super().executemany(operation, seq_of_parameters)
+        with _failures(), _bindings():
+            super().executemany(operation, self._bound(seq_of_parameters))
         self._conn._has_run(operation)
+
+    def _bound(self, rows: Any) -> Any:
+        """The rows as Arrow, as one batch unless that is too large for a message."""
+        if rows is None or hasattr(rows, "__arrow_c_stream__") or hasattr(rows, "__arrow_c_array__"):
+            return rows
+        rows = list(rows)
+        if not rows or isinstance(rows[0], Mapping):
+            return rows
+        try:
+            batch, _ = self._backend.convert_executemany_parameters(rows)
+        except OverflowError:
+            batch, _ = self._backend.convert_executemany_parameters([_bindable(row) for row in rows])
+        return _cut(batch) if _size(batch) > _SENT_BYTES else batch
 
     def fetchone(self) -> Optional[tuple[Any, ...]]:
         with _failures():
@@ -422,25 +438,34 @@ def _header_text(value: str) -> str:
 
 
 def _cut(data: Any) -> Any:
-    """The same rows in batches that fit a message each."""
-    if isinstance(data, pyarrow.RecordBatch):
-        data = pyarrow.Table.from_batches([data])
-    if isinstance(data, pyarrow.Table):
-        schema = _without_views(data.schema)
-        return pyarrow.Table.from_batches(list(_messages(data.to_batches(), schema)), schema)
-    if isinstance(data, pyarrow.RecordBatchReader):
-        reader = data
-    elif hasattr(data, "__arrow_c_stream__"):
-        reader = pyarrow.RecordBatchReader.from_stream(data)
-    else:
+    """The same rows in batches that fit a message each; at least one, since none would change and check nothing."""
+    reader = _reader(data)
+    if reader is None:
         return data
-    schema = _without_views(reader.schema)
-    return pyarrow.RecordBatchReader.from_batches(schema, _messages(reader, schema))
+    batches = iter(reader)
+    first = list(islice(batches, 1))
+    schema = _divisible(reader.schema, first)
+    parts = _messages(chain(first, batches), schema)
+    is_here = isinstance(data, (pyarrow.RecordBatch, pyarrow.Table))
+    return pyarrow.RecordBatchReader.from_batches(schema, list(parts) if is_here else parts)
 
 
-def _without_views(schema: pyarrow.Schema) -> pyarrow.Schema:
-    """With the types that can be cut; a part of a column of views has all the bytes of the whole."""
+def _reader(data: Any) -> Optional[pyarrow.RecordBatchReader]:
+    if isinstance(data, pyarrow.RecordBatch):
+        return pyarrow.RecordBatchReader.from_batches(data.schema, [data])
+    if isinstance(data, pyarrow.RecordBatchReader):
+        return data
+    if hasattr(data, "__arrow_c_stream__"):
+        return pyarrow.RecordBatchReader.from_stream(data)
+    if hasattr(data, "scanner"):  # a data set
+        return data.scanner().to_reader()
+    return data.to_reader() if hasattr(data, "to_reader") else None
+
+
+def _divisible(schema: pyarrow.Schema, first: list[pyarrow.RecordBatch]) -> pyarrow.Schema:
+    """With types that can be cut: a part of a column of views, or with a dictionary, has all the bytes of the whole."""
     cut = {pyarrow.string_view(): pyarrow.large_string(), pyarrow.binary_view(): pyarrow.large_binary()}
+    long = {pyarrow.string(): pyarrow.large_string(), pyarrow.binary(): pyarrow.large_binary()}
     for i, field in enumerate(schema):
         if field.type in cut:
             try:
@@ -448,15 +473,30 @@ def _without_views(schema: pyarrow.Schema) -> pyarrow.Schema:
             except pyarrow.ArrowNotImplementedError:  # by older versions of the library
                 continue
             schema = schema.set(i, field.with_type(cut[field.type]))
+        elif any(_dictionary_size(batch.column(i)) > _SENT_BYTES for batch in first):
+            values = field.type.value_type
+            schema = schema.set(i, field.with_type(long.get(values, values)))
     return schema
 
 
 def _messages(batches: Iterable[pyarrow.RecordBatch], schema: pyarrow.Schema) -> Iterator[pyarrow.RecordBatch]:
+    is_empty = True
     for batch in batches:
-        yield from _parts(batch if batch.schema.equals(schema) else batch.cast(schema))
+        for part in _parts(batch if batch.schema.equals(schema) else batch.cast(schema)):
+            is_empty = False
+            yield part
+    if is_empty:
+        yield pyarrow.RecordBatch.from_arrays([pyarrow.nulls(0, field.type) for field in schema], schema=schema)
 
 
 def _parts(batch: pyarrow.RecordBatch) -> Iterator[pyarrow.RecordBatch]:
+    for name, column in zip(batch.schema.names, batch.columns):
+        if _dictionary_size(column) >= _MESSAGE_BYTES:
+            raise DataError(
+                f"the dictionary of column '{name}' has {_dictionary_size(column)} bytes, which is too large to send; a"
+                f" message has {_MESSAGE_BYTES} bytes at most: cast the column to the type of its values",
+                status_code=adbc_driver_manager.AdbcStatusCode.INVALID_ARGUMENT,
+            )
     size = _size(batch)
     half = batch.num_rows // 2
     if size <= _SENT_BYTES:
@@ -476,6 +516,40 @@ def _parts(batch: pyarrow.RecordBatch) -> Iterator[pyarrow.RecordBatch]:
 def _size(batch: pyarrow.RecordBatch) -> int:
     """Bytes of a message with it; a dictionary is a message of its own."""
     return sum((c.indices if isinstance(c, pyarrow.DictionaryArray) else c).nbytes for c in batch.columns)
+
+
+def _dictionary_size(column: pyarrow.Array) -> int:
+    return column.dictionary.nbytes if isinstance(column, pyarrow.DictionaryArray) else 0
+
+
+def _bindable(parameters: Any) -> Any:
+    """With decimals for the whole numbers that are no int64, such as the upper half of a U64."""
+    if isinstance(parameters, Mapping):
+        return {name: _bindable_value(value) for name, value in parameters.items()}
+    return [_bindable_value(v) for v in parameters] if isinstance(parameters, (list, tuple)) else parameters
+
+
+def _bindable_value(value: Any) -> Any:
+    if isinstance(value, int) and not -(1 << 63) <= value < 1 << 63:
+        if abs(value) >= 10**38:
+            raise _unbound(f"it has more than 38 digits: {str(value)[:40]}…")
+        return Decimal(value)
+    return _bindable(value) if isinstance(value, (list, tuple)) else value
+
+
+def _unbound(reason: Any) -> DataError:
+    return DataError(
+        f"a value cannot be bound: {reason}", status_code=adbc_driver_manager.AdbcStatusCode.INVALID_ARGUMENT
+    )
+
+
+@contextmanager
+def _bindings() -> Iterator[None]:
+    """Raises DataError for what Arrow cannot make of a value."""
+    try:
+        yield
+    except (OverflowError, pyarrow.ArrowException) as e:
+        raise _unbound(e) from e
 
 
 @contextmanager

@@ -17,6 +17,7 @@ import omnigraph_flight as omnigraph
 import pandas
 import polars
 import pyarrow
+import pyarrow.dataset
 import pyarrow.flight
 import sqlalchemy as sa
 import sqlalchemy.orm
@@ -281,6 +282,75 @@ def an_ingest_cuts_batches_that_are_larger_than_a_message(uri):
         for data in (row, pyarrow.RecordBatchReader.from_batches(row.schema, iter([row]))):
             raises(lambda data=data: connection.ingest("Carrier", data), "a row of", "too large to send")
             connection.rollback()
+
+
+@case
+def an_ingest_of_no_rows_is_one_of_its_columns_too(uri):
+    names = {"code": pyarrow.string(), "name": pyarrow.string()}
+    table = pyarrow.schema(names).empty_table()
+    frame = pandas.DataFrame({"code": [], "name": []}, dtype="str")
+    with connect(uri) as connection:
+        for empty, wrong in (
+            (table, table.rename_columns(["code", "nam"])),
+            (table.to_reader(), table.rename_columns(["code", "nam"]).to_reader()),
+            (pyarrow.dataset.dataset(table), pyarrow.dataset.dataset(table.rename_columns(["code", "nam"]))),
+            (frame, frame.rename(columns={"name": "nam"})),
+            (polars.DataFrame(table), polars.DataFrame(table).rename({"name": "nam"})),
+        ):
+            assert connection.ingest("Carrier", empty, mode="replace") == 0
+            assert rows(connection, "SELECT COUNT(*) FROM Carrier") == [(0,)], type(empty)
+            connection.rollback()
+            raises(lambda wrong=wrong: connection.ingest("Carrier", wrong), "nam", kind=omnigraph.ProgrammingError)
+            connection.rollback()
+        for mode in ("append", "merge"):
+            assert connection.ingest("Carrier", table, mode=mode) == 0
+        assert rows(connection, "SELECT COUNT(*) FROM Carrier") == [(16,)]
+
+
+@case
+def an_ingest_takes_a_dictionary_that_is_larger_than_a_message(uri):
+    names = pyarrow.array([letter * (30 << 20) for letter in "abc"])
+    column = pyarrow.DictionaryArray.from_arrays([0, 1, 2], names)
+    table = pyarrow.table({"code": ["L1", "L2", "L3"], "name": column})
+    with connect(uri) as connection:
+        for data in (table, table.to_reader(), table.to_pandas().astype({"name": "category"})):
+            assert connection.ingest("Carrier", data) == 3
+            assert rows(connection, "SELECT SUM(LENGTH(name)) FROM Carrier WHERE code LIKE 'L_'") == [(90 << 20,)]
+            connection.rollback()
+        small = pyarrow.record_batch({"code": ["L0"], "name": pyarrow.array(["x"]).dictionary_encode()})
+        batches = pyarrow.RecordBatchReader.from_batches(small.schema, iter([small, table.to_batches()[0]]))
+        raises(lambda: connection.ingest("Carrier", batches), "dictionary of column 'name'")
+
+
+@case
+def many_rows_are_bound_that_are_larger_than_a_message(uri):
+    large = [(f"L{i}", "x" * (1 << 20)) for i in range(70)]
+    with connect(uri) as connection, connection.cursor() as cursor:
+        cursor.executemany("INSERT INTO Carrier (code, name) VALUES (?, ?)", iter(large))
+        assert cursor.rowcount == 70
+        assert rows(connection, "SELECT COUNT(*) FROM Carrier WHERE code LIKE 'L%'") == [(70,)]
+
+
+@case
+def whole_numbers_are_bound_up_to_38_digits(uri):
+    top, beyond = 2**64 - 1, 10**38
+    with connect(uri, autocommit=True) as connection, connection.cursor() as cursor:
+        for value in (2**63, top, -(2**63) - 1, beyond - 1):
+            assert rows(connection, "SELECT CAST(? AS DECIMAL(38, 0))", (value,)) == [(decimal.Decimal(value),)]
+        assert rows(connection, "SELECT code FROM Carrier WHERE code = 'AA' AND ? > 1", (top,)) == [("AA",)]
+        many = "DELETE FROM Carrier WHERE code = 'none' AND CAST(? AS DECIMAL(38, 0)) = 0"
+        cursor.executemany(many, [(1,), (top,), (-1,)])
+        assert cursor.rowcount == 0
+        for refused in (
+            lambda: rows(connection, "SELECT CAST(? AS DECIMAL(38, 0))", (beyond,)),
+            lambda: cursor.executemany(many, [(1,), (beyond,)]),
+            lambda: rows(connection, "SELECT ?", (object(),)),
+            lambda: cursor.executemany(many, [(object(),)]),
+        ):
+            raises(refused, "cannot be bound", kind=omnigraph.DataError)
+    with engine(uri).connect() as connection:
+        assert connection.execute(sa.select(sa.bindparam("n", top, sa.Numeric(20, 0)))).scalar() == top
+        raises(lambda: connection.execute(sa.text("SELECT :n"), {"n": beyond}), "38 digits", kind=sa.exc.DataError)
 
 
 @case
