@@ -740,6 +740,49 @@ def sqlalchemy_leaves_the_id_to_the_server(uri):
 
 
 @case
+def the_orm_of_sqlalchemy_writes_what_its_classes_identify(uri):
+    store = engine(uri)
+    reflected = sa.MetaData()
+
+    class Base(sa.orm.DeclarativeBase):
+        metadata = reflected
+
+    class Carrier(Base):
+        __table__ = sa.Table("Carrier", reflected, autoload_with=store)
+        __mapper_args__ = {"primary_key": [__table__.c.code]}
+
+    class Airport(Base):
+        __table__ = sa.Table("Airport", reflected, autoload_with=store)
+
+    class Route(Base):
+        __table__ = sa.Table("Route", reflected, autoload_with=store)
+        origin = sa.orm.relationship(Airport, foreign_keys=__table__.c.src)
+        destination = sa.orm.relationship(Airport, foreign_keys=__table__.c.dst)
+
+    with sa.orm.Session(store) as session:
+        session.add_all([Carrier(code="QX", name="x"), Carrier(code="QY", name="y")])
+        session.commit()
+        assert session.get(Carrier, "QX").id
+        session.get(Carrier, "QX").name = "X"
+        session.commit()
+    with sa.orm.Session(store) as session:
+        assert session.get(Carrier, "QX").name == "X"
+        session.execute(sa.delete(Carrier).where(Carrier.code.like("Q_")))
+        session.commit()
+        assert session.get(Carrier, "QY") is None
+    with sa.orm.Session(store) as session:
+        new = Airport(id="QQQ", faa="QQQ", name="q", lat=1.0, lon=2.0, altitude=3)
+        lga = session.scalars(sa.select(Airport).where(Airport.faa == "LGA")).one()
+        session.add(Route(id="QQQ-LGA", origin=new, destination=lga, flights=1, distance=2.0))
+        session.flush()
+        route = session.scalars(sa.select(Route).where(Route.src == "QQQ")).one()
+        assert route.destination.name == "La Guardia"
+        session.delete(session.scalars(sa.select(Route).where(Route.src == "LGA").limit(1)).one())
+        raises(session.flush, "deletes")
+        session.rollback()
+
+
+@case
 def pandas_reads_and_appends_through_sqlalchemy(uri):
     store = engine(uri)
     table = pandas.read_sql_table("Carrier", store)
