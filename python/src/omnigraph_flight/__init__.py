@@ -133,6 +133,8 @@ class Cursor(_adbc.Cursor):
     Rows that a key or a rule of the graph refuses raise IntegrityError.
     """
 
+    __module__ = _adbc.Cursor.__module__  # Polars reads Arrow from what this module names, and single rows from others
+
     @property
     def description(self) -> Optional[list[tuple[Any, ...]]]:
         return super().description or None  # none of a statement that changes rows
@@ -192,6 +194,8 @@ class Cursor(_adbc.Cursor):
 
 class Connection(_adbc.Connection):
     """A DB-API connection; everything of ADBC's own connection works as well."""
+
+    __module__ = _adbc.Connection.__module__  # as of Cursor
 
     def __init__(self, *arguments: Any, autocommit: bool = False, **options: Any) -> None:
         super().__init__(*arguments, autocommit=True, **options)

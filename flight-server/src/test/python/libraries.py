@@ -358,8 +358,19 @@ def polars_reads_and_writes(uri):
     with connect(uri, autocommit=True) as connection:
         frame = polars.read_database("SELECT faa, altitude FROM Airport WHERE altitude < 14 ORDER BY faa", connection)
         assert frame.columns == ["faa", "altitude"] and "JFK" in frame["faa"].to_list()
+        with connection.cursor() as cursor:
+            assert polars.read_database("SELECT faa FROM Airport WHERE altitude < 14", cursor).height == frame.height
+        for query, values in (
+            ("SELECT altitude, lat, CAST(lat AS REAL) AS r, tzone FROM Airport ORDER BY tzone", None),
+            ("SELECT altitude, lat, CAST(lat AS REAL) AS r, tzone FROM Airport WHERE altitude = ?", [-99999]),
+        ):
+            options = None if values is None else {"parameters": values}
+            schema = polars.read_database(query, connection, execute_options=options).schema
+            assert schema == {"altitude": polars.Int32, "lat": polars.Float64, "r": polars.Float32, "tzone": polars.String}
+        batches = polars.read_database("SELECT altitude FROM Airport", connection, iter_batches=True)
+        assert sum(batch.height for batch in batches) == rows(connection, "SELECT COUNT(*) FROM Airport")[0][0]
         polars.DataFrame({"code": ["Q1"], "name": ["polars"]}).write_database(
-            "Carrier", connection, engine="adbc", if_table_exists="append"
+            "Carrier", connection, if_table_exists="append"
         )
         assert rows(connection, OURS) == [("Q1", "polars")]
         frame = polars.DataFrame({"code": ["Q2"], "name": ["new"]})
