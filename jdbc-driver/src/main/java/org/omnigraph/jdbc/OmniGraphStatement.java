@@ -59,7 +59,7 @@ class OmniGraphStatement implements Statement {
   @Override
   public ResultSet executeQuery(@Nullable String text) throws SQLException {
     String sql = sent(text);
-    if (Places.areChosenBy(sql)) {
+    if (SqlWords.choice(sql)) {
       choose(sql);
       return keep(new ListRows(List.of(), List.of()));
     }
@@ -98,7 +98,7 @@ class OmniGraphStatement implements Statement {
   @Override
   public long executeLargeUpdate(@Nullable String text) throws SQLException {
     String sql = sent(text);
-    if (Places.areChosenBy(sql)) {
+    if (SqlWords.choice(sql)) {
       return choose(sql);
     }
     try (Call call = begin()) {
@@ -113,7 +113,7 @@ class OmniGraphStatement implements Statement {
     String sql = sent(text);
     endResult();
     releaseHandles();
-    if (Places.areChosenBy(sql)) {
+    if (SqlWords.choice(sql)) {
       choose(sql);
       return false;
     }
@@ -146,7 +146,7 @@ class OmniGraphStatement implements Statement {
   }
 
   final long update(PreparedHandle handle) throws SQLException {
-    if (Places.areChosenBy(handle.sql())) {
+    if (SqlWords.choice(handle.sql())) {
       return choose(handle.sql());
     }
     return change(handle, session.options()).total();

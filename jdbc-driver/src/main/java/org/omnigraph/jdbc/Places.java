@@ -5,7 +5,6 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.apache.arrow.flight.SessionOptionValue;
 import org.apache.arrow.flight.SessionOptionValueFactory;
 import org.jspecify.annotations.Nullable;
@@ -47,18 +46,7 @@ final class Places {
           "endpoints",
           SessionOptionValueFactory.makeEmptySessionOptionValue());
 
-  /** {@code USE}, {@code SET} and {@code RESET}, behind comments. */
-  private static final Pattern STATEMENT =
-      Pattern.compile(
-          "(?:\\s|--[^\\n]*\\n|/\\*.*?\\*/)*(?:USE|SET|RESET)\\b.*",
-          Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
-
   private Places() {}
-
-  /** Whether a statement chooses options of the session. */
-  static boolean areChosenBy(String sql) {
-    return STATEMENT.matcher(sql).matches();
-  }
 
   /**
    * The value of a header as it is sent: what is no printable ASCII in the name of a graph or a

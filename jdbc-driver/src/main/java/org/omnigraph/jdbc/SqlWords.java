@@ -6,6 +6,7 @@ import java.util.regex.Pattern;
 final class SqlWords {
   private static final String GAP = "(?:\\s|--[^\\n]*(?:\\n|\\z)|/\\*.*?\\*/)";
   private static final Pattern READ = starting("(?:SELECT|VALUES|SHOW|EXPLAIN|DESCRIBE)\\b");
+  private static final Pattern CHOICE = starting("(?:USE|SET|RESET)\\b");
   private static final Pattern BEGIN = starting("(?:BEGIN|START" + GAP + "++TRANSACTION)\\b");
   private static final Pattern END =
       starting(
@@ -24,6 +25,11 @@ final class SqlWords {
   /** Whether it is surely a query; others may be one too. */
   static boolean read(String sql) {
     return READ.matcher(sql).lookingAt();
+  }
+
+  /** Whether it chooses options of the session. */
+  static boolean choice(String sql) {
+    return CHOICE.matcher(sql).lookingAt();
   }
 
   /** Whether it begins a transaction. */

@@ -15,6 +15,8 @@ import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.omnigraph.engine.Graph;
 import org.omnigraph.engine.GraphConfig;
 import org.omnigraph.engine.id.BranchName;
@@ -320,6 +322,26 @@ class SessionOverJdbcTest {
       connection.rollback();
       assertThat(text(statement, "SELECT COUNT(*) FROM Thing WHERE name = 'limited'"))
           .isEqualTo("0");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {" ", "\n", "-- c\n", "/* c */"})
+  void manyBlanksAndCommentsMayStandBeforeAStatement(String gap) throws SQLException {
+    String before = gap.repeat(20_000);
+    String update = before + "UPDATE Thing SET small = 1 WHERE name = 'nobody'";
+    try (Connection connection = SERVER.connect("/types");
+        Statement statement = connection.createStatement();
+        PreparedStatement prepared = connection.prepareStatement(update)) {
+      assertThat(text(statement, before + "SELECT COUNT(*) FROM Thing")).isEqualTo("3");
+      assertThat(statement.executeUpdate(update)).isZero();
+      assertThat(statement.execute(update)).isFalse();
+      assertThat(prepared.executeUpdate()).isZero();
+      statement.execute(before + "USE dev");
+      assertThat(connection.getSchema()).isEqualTo("dev");
+      statement.execute(before + "BEGIN");
+      assertThat(statement.executeUpdate(update)).isZero();
+      statement.execute(before + "COMMIT");
     }
   }
 }

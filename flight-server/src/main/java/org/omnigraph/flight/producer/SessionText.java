@@ -9,10 +9,13 @@ import org.omnigraph.flight.session.CallScope;
 
 /** A statement about the session itself, which no planner sees. It answers no rows. */
 sealed interface SessionText permits TransactionText, TimeoutText, KillText, OptionText {
+  /** What stands between words. */
+  String GAP = "(?:--[^\\n]*+|/\\*.*?\\*/|\\s)++";
+
+  Pattern LEADING = Pattern.compile(GAP, Pattern.DOTALL);
+
   /** What stands in quotes, and what stands between words. */
-  Pattern PARTS =
-      Pattern.compile(
-          "(?<quoted>\"[^\"]*+\"|'[^']*+')|(?:--[^\\n]*+|/\\*.*?\\*/|\\s)++", Pattern.DOTALL);
+  Pattern PARTS = Pattern.compile("(?<quoted>\"[^\"]*+\"|'[^']*+')|" + GAP, Pattern.DOTALL);
 
   int LONGEST = 400;
 
@@ -21,10 +24,12 @@ sealed interface SessionText permits TransactionText, TimeoutText, KillText, Opt
 
   /** The statement that {@code sql} is, if it is one of these. */
   static Optional<SessionText> parse(String sql) {
-    if (sql.length() > LONGEST) {
+    Matcher leading = LEADING.matcher(sql);
+    String bare = sql.substring(leading.lookingAt() ? leading.end() : 0).stripTrailing();
+    if (bare.length() > LONGEST) {
       return Optional.empty();
     }
-    String text = plain(sql);
+    String text = plain(bare);
     return KINDS.stream()
         .<Optional<SessionText>>map(kind -> kind.apply(text).map(SessionText.class::cast))
         .flatMap(Optional::stream)

@@ -21,7 +21,7 @@ import org.omnigraph.query.catalog.SchemaRef;
 record Statement(
     String text, Explain explain, Optional<SqlIdentifier> table, Optional<SchemaRef> schema) {
   private static final Pattern LEADING =
-      Pattern.compile("\\A(?:\\s+|--[^\\n]*(?:\\n|\\z)|/\\*.*?\\*/)+", Pattern.DOTALL);
+      Pattern.compile("\\A(?:\\s++|--[^\\n]*+(?:\\n|\\z)|/\\*.*?\\*/)++", Pattern.DOTALL);
   private static final Pattern EXPLAIN =
       Pattern.compile(
           "\\AEXPLAIN(?:\\s+PLAN)?(?:\\s+(?<which>WITH|WITHOUT)\\s+IMPLEMENTATION)?(?:\\s+FOR)?\\s",
