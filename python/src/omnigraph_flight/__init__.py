@@ -10,6 +10,7 @@
 The module is itself a DB-API module, so tools that take one take this one.
 """
 
+import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -139,6 +140,12 @@ class Cursor(_adbc.Cursor):
     def description(self) -> Optional[list[tuple[Any, ...]]]:
         return super().description or None  # none of a statement that changes rows
 
+    def close(self) -> None:
+        if _is_forked():
+            self._closed = True
+        else:
+            super().close()
+
     def execute(self, operation: Any, parameters: Any = None) -> "Cursor":
         with _failures():
             super().execute(operation, parameters)
@@ -146,11 +153,13 @@ class Cursor(_adbc.Cursor):
         return self
 
     def _prepare_execute(self, operation: Any, parameters: Any = None) -> None:
+        _refuse_forked()
         _refuse_nul(statement=operation)
         with _bindings():
             super()._prepare_execute(operation, _bindable(parameters))
 
     def executemany(self, operation: Any, seq_of_parameters: Any) -> None:
+        _refuse_forked()
         _refuse_nul(statement=operation)
         with _failures(), _bindings():
             super().executemany(operation, self._bound(seq_of_parameters))
@@ -187,6 +196,7 @@ class Cursor(_adbc.Cursor):
 
     def adbc_ingest(self, table_name: str, data: Any, *arguments: Any, **options: Any) -> int:
         """As ADBC's own, which sends a batch as one message; batches that are too large for one are cut here."""
+        _refuse_forked()
         _refuse_nul(table_name=table_name, **options)
         with _failures():
             return super().adbc_ingest(table_name, _cut(data), *arguments, **options)
@@ -209,7 +219,14 @@ class Connection(_adbc.Connection):
                 self.close()
                 raise
 
+    def close(self) -> None:
+        if _is_forked():
+            self._closed = True  # it is the parent's, and goes on there
+        else:
+            super().close()
+
     def cursor(self, *, adbc_stmt_kwargs: Optional[Mapping[str, Any]] = None) -> Cursor:
+        _refuse_forked()
         cursor = Cursor(self, adbc_stmt_kwargs, dbapi_backend=self._backend)
         self._cursors.add(cursor)
         return cursor
@@ -310,6 +327,7 @@ class Connection(_adbc.Connection):
         if self._has_begun:
             self._run("COMMIT")
         elif not self._each_statement_alone:
+            _refuse_forked()
             with _failures():
                 super().commit()
 
@@ -318,6 +336,7 @@ class Connection(_adbc.Connection):
         if self._has_begun:
             self._run("ROLLBACK")
         elif not self._each_statement_alone:
+            _refuse_forked()
             with _failures():
                 super().rollback()
 
@@ -367,7 +386,7 @@ def connect(
     started again) each call raises ProgrammingError that says so: connect again.
 
     Raises OperationalError when nobody answers (with autocommit, the first call does), ProgrammingError when an
-    argument is wrong.
+    argument is wrong, InterfaceError in a process that was forked after its parent had connected.
     """
     options: dict[str, str] = {
         DatabaseOptions.WITH_MAX_MSG_SIZE.value: str(_MESSAGE_BYTES),
@@ -392,6 +411,9 @@ def connect(
     _refuse_more_than_an_address(uri)
     _refuse_empty(graph=graph, branch=branch, snapshot=snapshot, token=token)
 
+    global _process
+    _refuse_forked()
+    _process = os.getpid()
     database = adbc_driver_flightsql.connect(uri, db_kwargs=options)
     try:
         connection = adbc_driver_manager.AdbcConnection(database)
@@ -403,6 +425,23 @@ def connect(
     except BaseException:
         database.close()
         raise
+
+
+_process: Optional[int] = None  # that has connected first
+
+
+def _is_forked() -> bool:
+    return _process is not None and _process != os.getpid()
+
+
+def _refuse_forked() -> None:
+    """The driver has threads of its own, which a forked process does not: each call would wait for ever."""
+    if _is_forked():
+        raise InterfaceError(
+            "this process was forked from one that had connected, which the driver does not survive; start it by spawn or"
+            " forkserver, or connect only after the fork",
+            status_code=adbc_driver_manager.AdbcStatusCode.INVALID_STATE,
+        )
 
 
 def _refuse_nul(**texts: Any) -> None:

@@ -8,6 +8,7 @@ Prints one JSON line a case: {"case": name, "error": text or null}. The cases le
 import datetime
 import decimal
 import math
+import multiprocessing
 import socket
 import sys
 import warnings
@@ -351,6 +352,41 @@ def whole_numbers_are_bound_up_to_38_digits(uri):
     with engine(uri).connect() as connection:
         assert connection.execute(sa.select(sa.bindparam("n", top, sa.Numeric(20, 0)))).scalar() == top
         raises(lambda: connection.execute(sa.text("SELECT :n"), {"n": beyond}), "38 digits", kind=sa.exc.DataError)
+
+
+def says_why(uri, connection, cursor, told):
+    """What each call of a forked process raises."""
+    for call in (
+        connection.cursor,
+        lambda: connect(uri),
+        lambda: cursor.execute("SELECT 1"),
+        lambda: cursor.executemany("SELECT ?", [(1,)]),
+        lambda: connection.ingest("Carrier", pyarrow.table({"code": ["Q1"]})),
+        connection.commit,
+        connection.rollback,
+    ):
+        try:
+            told.put(str(call()))
+        except omnigraph.InterfaceError as e:
+            told.put(str(e))
+    cursor.close()
+    connection.close()
+    told.put("closed")
+
+
+@case
+def a_process_that_was_forked_from_one_that_had_connected_does_not_wait_for_ever(uri):
+    forking = multiprocessing.get_context("fork")
+    with connect(uri) as connection, connection.cursor() as cursor:
+        told = forking.SimpleQueue()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # this process has threads
+            child = forking.Process(target=says_why, args=(uri, connection, cursor, told))
+            child.start()
+        answers = [told.get() for _ in range(8)]
+        child.join()
+        assert all("spawn" in answer for answer in answers[:7]) and answers[7] == "closed", answers
+        assert rows(connection, "SELECT COUNT(*) FROM Carrier") == [(16,)]
 
 
 @case
