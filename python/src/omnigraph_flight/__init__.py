@@ -10,6 +10,7 @@
 The module is itself a DB-API module, so tools that take one take this one.
 """
 
+import json
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -83,6 +84,7 @@ __all__ = [
 ]
 
 _HEADER = DatabaseOptions.RPC_CALL_HEADER_PREFIX.value
+_SESSION_OPTION = "adbc.flight.sql.session.option"
 _MESSAGE_BYTES = 64 << 20  # what a server takes; the driver's own limit is 16 MiB
 _SENT_BYTES = 48 << 20  # of a batch that is sent as it is; larger ones are cut
 _HEADER_NAME = re.compile(r"[a-z0-9_.-]+")
@@ -146,6 +148,14 @@ class Cursor(_adbc.Cursor):
         else:
             super().close()
 
+    def _move_to(self, connection: adbc_driver_manager.AdbcConnection) -> None:
+        if not self._closed:
+            self._clear()
+            self._stmt.close()
+            self._stmt = adbc_driver_manager.AdbcStatement(connection)
+            self._stmt.set_options(**(self._options or {}))
+            self._last_query, self._bind_by_name = None, False
+
     def execute(self, operation: Any, parameters: Any = None) -> "Cursor":
         with _failures():
             super().execute(operation, parameters)
@@ -153,13 +163,13 @@ class Cursor(_adbc.Cursor):
         return self
 
     def _prepare_execute(self, operation: Any, parameters: Any = None) -> None:
-        _refuse_forked()
+        self._conn._be_ready()
         _refuse_nul(statement=operation)
         with _bindings():
             super()._prepare_execute(operation, _bindable(parameters))
 
     def executemany(self, operation: Any, seq_of_parameters: Any) -> None:
-        _refuse_forked()
+        self._conn._be_ready()
         _refuse_nul(statement=operation)
         with _failures(), _bindings():
             super().executemany(operation, self._bound(seq_of_parameters))
@@ -196,7 +206,7 @@ class Cursor(_adbc.Cursor):
 
     def adbc_ingest(self, table_name: str, data: Any, *arguments: Any, **options: Any) -> int:
         """As ADBC's own, which sends a batch as one message; batches that are too large for one are cut here."""
-        _refuse_forked()
+        self._conn._be_ready()
         _refuse_nul(table_name=table_name, **options)
         with _failures():
             return super().adbc_ingest(table_name, _cut(data), *arguments, **options)
@@ -211,6 +221,7 @@ class Connection(_adbc.Connection):
         super().__init__(*arguments, autocommit=True, **options)
         self._each_statement_alone = True
         self._has_chosen = False  # an option of the session, by a statement or by ADBC's own properties
+        self._is_spent = False  # since its last commit failed
         self._has_begun = False  # a transaction by BEGIN, although each statement is a commit of its own
         if not autocommit:
             try:
@@ -226,8 +237,9 @@ class Connection(_adbc.Connection):
             super().close()
 
     def cursor(self, *, adbc_stmt_kwargs: Optional[Mapping[str, Any]] = None) -> Cursor:
-        _refuse_forked()
+        self._be_ready()
         cursor = Cursor(self, adbc_stmt_kwargs, dbapi_backend=self._backend)
+        cursor._options = adbc_stmt_kwargs
         self._cursors.add(cursor)
         return cursor
 
@@ -239,7 +251,10 @@ class Connection(_adbc.Connection):
     @autocommit.setter
     def autocommit(self, on: bool) -> None:
         if on != self._each_statement_alone:
-            self.commit()
+            if self._is_spent:
+                self._connect_anew()
+            else:
+                self.commit()
             if on:
                 self.adbc_connection.set_autocommit(True)
                 self._each_statement_alone, self._commit_supported = True, False
@@ -304,11 +319,38 @@ class Connection(_adbc.Connection):
         return super().adbc_get_table_schema(table_name, **filters)
 
     def _turn_off_autocommit(self) -> None:
+        self._begin(self.adbc_connection)
+        self._each_statement_alone, self._commit_supported = False, True
+
+    def _begin(self, connection: adbc_driver_manager.AdbcConnection) -> None:
         try:
-            self.adbc_connection.set_autocommit(False)
+            connection.set_autocommit(False)
         except NotSupportedError as e:  # what the driver also says when its server did not answer as it connected
             raise self._without_transactions() from e
-        self._each_statement_alone, self._commit_supported = False, True
+
+    def _be_ready(self) -> None:
+        _refuse_forked()
+        if self._is_spent:
+            self._connect_anew()
+
+    def _connect_anew(self) -> None:
+        """After a commit that failed: the driver can do nothing more with that connection."""
+        with _failures():
+            connection = adbc_driver_manager.AdbcConnection(self.adbc_database, **(self._conn_kwargs or {}))
+            try:
+                if self._has_chosen:
+                    _choose_the_same(self._conn, connection)
+                self._begin(connection)
+            except BaseException:
+                connection.close()
+                raise
+        for cursor in list(self._cursors):
+            cursor._move_to(connection)
+        spent, self._conn, self._is_spent = self._conn, connection, False
+        try:
+            spent.close()
+        except (Error, RuntimeError):  # its session ends by itself
+            pass
 
     def _without_transactions(self) -> OperationalError:
         try:
@@ -328,13 +370,26 @@ class Connection(_adbc.Connection):
             self._run("COMMIT")
         elif not self._each_statement_alone:
             _refuse_forked()
-            with _failures():
-                super().commit()
+            if self._is_spent:
+                raise ProgrammingError(
+                    "the commit before has failed and nothing of it is kept, so there is nothing to commit: run the"
+                    " transaction again, or roll back",
+                    status_code=adbc_driver_manager.AdbcStatusCode.INVALID_STATE,
+                    sqlstate="25000",
+                )
+            try:
+                with _failures():
+                    super().commit()
+            except DatabaseError as e:
+                self._is_spent = not (e.sqlstate or "08").startswith("08")
+                raise
 
     def rollback(self) -> None:
         """Drops all that the transaction wrote; in autocommit, what BEGIN began."""
         if self._has_begun:
             self._run("ROLLBACK")
+        elif self._is_spent:
+            self._be_ready()
         elif not self._each_statement_alone:
             _refuse_forked()
             with _failures():
@@ -425,6 +480,16 @@ def connect(
     except BaseException:
         database.close()
         raise
+
+
+def _choose_the_same(
+    one: adbc_driver_manager.AdbcConnection, other: adbc_driver_manager.AdbcConnection
+) -> None:
+    """The options of the session, of which the graph comes first, then the branch."""
+    wanted, there = (json.loads(c.get_option(_SESSION_OPTION + "s")) for c in (one, other))
+    for name in sorted(wanted, key=lambda n: ("catalog", "schema").index(n) if n in ("catalog", "schema") else 2):
+        if wanted[name] != there.get(name):
+            other.set_options(**{f"{_SESSION_OPTION}.{name}": wanted[name]})
 
 
 _process: Optional[int] = None  # that has connected first

@@ -197,6 +197,44 @@ def a_lost_connection_is_told_from_a_conflict(uri):
 
 
 @case
+def a_connection_goes_on_after_a_commit_that_failed(uri):
+    def conflict(connection, cursor, code):
+        """Both have run a statement before the other one commits."""
+        cursor.execute("SELECT COUNT(*) FROM Carrier")
+        cursor.execute("UPSERT INTO Carrier (code, name) VALUES (?, 'lost')", (code,))
+        rows(other, "UPSERT INTO Carrier (code, name) VALUES ('Q0', 'other')")
+        fails(connection.commit, "40001")
+
+    with connect(uri, autocommit=True) as other, connect(uri) as connection, connection.cursor() as cursor:
+        conflict(connection, cursor, "Q1")
+        fails(connection.commit, "25000")  # so that nobody takes the second try for a success
+        connection.rollback()
+        cursor.execute("UPSERT INTO Carrier (code, name) VALUES ('Q2', 'kept')")
+        connection.commit()
+        conflict(connection, cursor, "Q3")
+        assert rows(connection, OURS) == [("Q0", "other"), ("Q2", "kept")]
+        connection.commit()
+        conflict(connection, cursor, "Q4")
+        connection.autocommit = True
+        cursor.execute("UPSERT INTO Carrier (code, name) VALUES ('Q5', 'alone')")
+        assert rows(other, OURS) == [("Q0", "other"), ("Q2", "kept"), ("Q5", "alone")]
+        connection.autocommit = False
+        rows(connection, "SET statement_timeout = '50s'")
+        connection.commit()
+        conflict(connection, cursor, "Q6")
+        connection.rollback()
+        assert rows(connection, "SHOW statement_timeout")[0][-1] == "50000ms"
+        connection.rollback()
+        cursor.execute("SELECT COUNT(*) FROM Carrier")
+        cursor.execute("UPSERT INTO Carrier (code, name) VALUES ('Q7', 'lost')")
+        rows(other, "DELETE FROM Carrier WHERE code LIKE 'Q_'")
+        raises(lambda: setattr(connection, "autocommit", True), "read set changed")
+        assert not connection.autocommit
+        connection.rollback()
+        assert rows(connection, "SELECT COUNT(*) FROM Carrier") == [(16,)]
+
+
+@case
 def the_dialect_connects_again_after_its_session_has_ended(uri):
     ended = {"cookie": "arrow_flight_session_id=gone-held"}
     off = {DatabaseOptions.WITH_COOKIE_MIDDLEWARE.value: "false"}
