@@ -165,6 +165,7 @@ class Cursor(_adbc.Cursor):
     def _prepare_execute(self, operation: Any, parameters: Any = None) -> None:
         self._conn._be_ready()
         _refuse_nul(statement=operation)
+        _refuse_names(parameters)
         with _bindings():
             super()._prepare_execute(operation, _bindable(parameters))
 
@@ -180,8 +181,9 @@ class Cursor(_adbc.Cursor):
         if rows is None or hasattr(rows, "__arrow_c_stream__") or hasattr(rows, "__arrow_c_array__"):
             return rows
         rows = list(rows)
-        if not rows or isinstance(rows[0], Mapping):
+        if not rows:
             return rows
+        _refuse_names(rows[0])
         try:
             batch, _ = self._backend.convert_executemany_parameters(rows)
         except OverflowError:
@@ -262,6 +264,18 @@ class Connection(_adbc.Connection):
                 self._turn_off_autocommit()
             for cursor in self._cursors:
                 cursor._last_query = None  # what it has prepared is of the transaction that has ended
+
+    def _refuse_closed(self) -> None:
+        if self._closed:
+            raise ProgrammingError(
+                "the connection is closed", status_code=adbc_driver_manager.AdbcStatusCode.INVALID_STATE, sqlstate="08003"
+            )
+
+    def adbc_clone(self) -> "Connection":
+        """Another connection to the same graph, branch or snapshot, with a session of its own."""
+        _refuse_forked()
+        connection = adbc_driver_manager.AdbcConnection(self.adbc_database, **(self._conn_kwargs or {}))
+        return Connection(self._db, connection, autocommit=self._each_statement_alone)
 
     def _has_run(self, statement: Any) -> None:
         words = _WORDS.match(statement) if isinstance(statement, str) else None
@@ -366,6 +380,7 @@ class Connection(_adbc.Connection):
 
     def commit(self) -> None:
         """Makes all that the transaction wrote one commit of the graph; in autocommit, what BEGIN began."""
+        self._refuse_closed()
         if self._has_begun:
             self._run("COMMIT")
         elif not self._each_statement_alone:
@@ -386,6 +401,7 @@ class Connection(_adbc.Connection):
 
     def rollback(self) -> None:
         """Drops all that the transaction wrote; in autocommit, what BEGIN began."""
+        self._refuse_closed()
         if self._has_begun:
             self._run("ROLLBACK")
         elif self._is_spent:
@@ -443,6 +459,10 @@ def connect(
     Raises OperationalError when nobody answers (with autocommit, the first call does), ProgrammingError when an
     argument is wrong, InterfaceError in a process that was forked after its parent had connected.
     """
+    texts = {"uri": uri, "graph": graph, "branch": branch, "snapshot": snapshot, "token": token, "user": user}
+    _refuse_other_kinds({**texts, "password": password, **(headers or {}), **(db_kwargs or {})})
+    if not isinstance(autocommit, bool):
+        raise _wrong(f"autocommit is True or False, and not {autocommit!r}")
     options: dict[str, str] = {
         DatabaseOptions.WITH_MAX_MSG_SIZE.value: str(_MESSAGE_BYTES),
         DatabaseOptions.WITH_COOKIE_MIDDLEWARE.value: "true",  # else a new session after a restart is no error
@@ -452,9 +472,9 @@ def connect(
         if value is not None:
             if not _HEADER_NAME.fullmatch(name):
                 raise _wrong(f"{name!r} is no name of a header; names have letters, digits, '-', '_' and '.'")
-            options[_HEADER + name] = _header_text(value) if name.startswith(_OUR_HEADER) else value
+            options[_HEADER + name] = _header_text(value) if name.startswith(_OUR_HEADER) else _line(name, value)
     if token is not None:
-        options[DatabaseOptions.AUTHORIZATION_HEADER.value] = "Bearer " + token
+        options[DatabaseOptions.AUTHORIZATION_HEADER.value] = "Bearer " + _line("token", token)
     elif user is not None:
         options["username"] = user
         options["password"] = password or ""
@@ -536,13 +556,26 @@ def _refuse_empty(**texts: Optional[str]) -> None:
             raise _wrong(f"{name} is empty; leave the argument out, or give None, for none")
 
 
+def _refuse_other_kinds(texts: Mapping[str, Any]) -> None:
+    for name, text in texts.items():
+        if text is not None and not isinstance(text, str):
+            raise _wrong(f"{name} is a text, and not {text!r}")
+
+
+def _line(name: str, text: str) -> str:
+    """What may stand in a header as it is."""
+    if any(ord(c) < 0x20 or ord(c) == 0x7F for c in text.replace("\0", "")):
+        raise _wrong(f"{name} has a control character, such as the end of a line; leave it out")
+    return text
+
+
 def _wrong(text: str) -> ProgrammingError:
     return ProgrammingError(text, status_code=adbc_driver_manager.AdbcStatusCode.INVALID_ARGUMENT)
 
 
 def _header_text(value: str) -> str:
     """What stands for it in a header, which holds ASCII: other letters and ``%`` are percent-encoded UTF-8."""
-    return quote(value, safe=_ASCII_BUT_PERCENT) if isinstance(value, str) else value
+    return quote(value, safe=_ASCII_BUT_PERCENT)
 
 
 def _cut(data: Any) -> Any:
@@ -632,9 +665,15 @@ def _dictionary_size(column: pyarrow.Array) -> int:
 
 def _bindable(parameters: Any) -> Any:
     """With decimals for the whole numbers that are no int64, such as the upper half of a U64."""
-    if isinstance(parameters, Mapping):
-        return {name: _bindable_value(value) for name, value in parameters.items()}
     return [_bindable_value(v) for v in parameters] if isinstance(parameters, (list, tuple)) else parameters
+
+
+def _refuse_names(parameters: Any) -> None:
+    if isinstance(parameters, Mapping) and parameters:
+        raise NotSupportedError(
+            "parameters are bound by place: write ? and give a sequence of values; those of a .gq query are bound by name"
+            " as a record batch of one row"
+        )
 
 
 def _bindable_value(value: Any) -> Any:

@@ -370,13 +370,10 @@ def _not_committed(failure: BaseException, dbapi: Any) -> BaseException:
     )
     if not isinstance(failure, dbapi.Error):
         return dbapi.DatabaseError(text, status_code=adbc_driver_manager.AdbcStatusCode.INVALID_STATE)
-    return type(failure)(
-        text,
-        status_code=failure.status_code,
-        vendor_code=failure.vendor_code,
-        sqlstate=failure.sqlstate,
-        details=failure.details,
-    )
+    known = {"vendor_code": failure.vendor_code, "sqlstate": failure.sqlstate, "details": failure.details}
+    if not isinstance(failure, dbapi.NotSupportedError):  # which has one status only
+        known["status_code"] = failure.status_code
+    return type(failure)(text, **known)
 
 
 def _dbapi_connection(connection: Any) -> Any:

@@ -93,6 +93,31 @@ def what_a_uri_or_an_argument_of_connect_does_not_say_is_not_passed_over(uri):
 
 
 @case
+def arguments_of_another_kind_are_refused_by_name(uri):
+    for arguments, words in (
+        ({"branch": 5}, ("branch", "5")),
+        ({"token": b"x"}, ("token",)),
+        ({"headers": {"x-a": 5}}, ("x-a", "5")),
+        ({"db_kwargs": {"adbc.flight.sql.rpc.timeout_seconds.fetch": 5}}, ("timeout_seconds", "5")),
+        ({"autocommit": "no"}, ("autocommit", "no")),
+        ({"token": "a\n"}, ("token", "control character")),
+        ({"headers": {"x-a": "a\r\nb"}}, ("x-a", "control character")),
+    ):
+        raises(lambda arguments=arguments: omnigraph.connect(uri, **arguments), *words, kind=omnigraph.ProgrammingError)
+    with connect(uri, autocommit=True) as connection, connection.cursor() as cursor:
+        for by_name in (
+            lambda: cursor.execute("SELECT ?", {"x": 1}),
+            lambda: cursor.executemany("DELETE FROM Carrier WHERE code = ?", [{"x": "none"}]),
+        ):
+            raises(by_name, "by place", kind=omnigraph.NotSupportedError)
+        with connection.adbc_clone() as other:
+            assert isinstance(other, omnigraph.Connection) and other.autocommit
+            assert rows(other, "SELECT COUNT(*) FROM Carrier") == [(16,)]
+    for ended in (connection.commit, connection.rollback):
+        raises(ended, "closed", kind=omnigraph.ProgrammingError)
+
+
+@case
 def a_nul_in_a_statement_or_a_name_is_refused_and_nothing_is_cut_there(uri):
     one = pyarrow.table({"code": ["Q1"], "name": ["one"]})
     delete = "DELETE FROM Carrier\0 WHERE code = 'none'"
@@ -897,6 +922,9 @@ def sqlalchemy_keeps_nothing_of_a_transaction_in_which_a_statement_failed(uri):
         raises(connection.commit, "nothing of this transaction is kept")
         connection.rollback()
         assert connection.execute(sa.text(OURS)).all() == []
+        raises(lambda: connection.exec_driver_sql("SELECT ?", {"x": 1}), kind=sa.exc.NotSupportedError)
+        raises(connection.commit, "nothing of this transaction is kept", kind=sa.exc.NotSupportedError)
+        connection.rollback()
         connection.execute(other)
         with connection.begin_nested() as nested:
             raises(lambda: connection.execute(again), "AA")
