@@ -13,12 +13,8 @@ The module is itself a DB-API module, so tools that take one take this one.
 import json
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from decimal import Decimal
-from itertools import chain, islice
+from collections.abc import Mapping
 from typing import Any, Literal, Optional
-from urllib.parse import quote
 
 import adbc_driver_flightsql
 import adbc_driver_manager
@@ -51,6 +47,17 @@ from adbc_driver_manager.dbapi import (
     paramstyle,
     threadsafety,
 )
+
+from omnigraph_flight._arguments import (
+    header_text,
+    line,
+    refuse_empty,
+    refuse_more_than_an_address,
+    refuse_nul,
+    refuse_other_kinds,
+)
+from omnigraph_flight._batches import MESSAGE_BYTES, SENT_BYTES, bindable, bindings, cut, refuse_names, size
+from omnigraph_flight._errors import CONNECTION_LOST, failures, wrong
 
 __all__ = [
     "BINARY",
@@ -85,45 +92,10 @@ __all__ = [
 
 _HEADER = DatabaseOptions.RPC_CALL_HEADER_PREFIX.value
 _SESSION_OPTION = "adbc.flight.sql.session.option"
-_MESSAGE_BYTES = 64 << 20  # what a server takes; the driver's own limit is 16 MiB
-_SENT_BYTES = 48 << 20  # of a batch that is sent as it is; larger ones are cut
 _HEADER_NAME = re.compile(r"[a-z0-9_.-]+")
-_WORDS = re.compile(r"(?:\s|--[^\n]*|/\*.*?\*/)*([A-Za-z]+)\s*([A-Za-z]*)", re.DOTALL)  # the first two
-
+_SPACE = r"(?:\s|--[^\n]*(?:\n|$)|/\*(?:[^*]|\*(?!/))*\*/)*"
+_WORDS = re.compile(_SPACE + r"([A-Za-z]+)\s*([A-Za-z]*)")  # the first two of a statement
 _OUR_HEADER = "x-omnigraph-"
-_ASCII_BUT_PERCENT = "".join(chr(c) for c in range(0x20, 0x7F) if c != ord("%"))
-_BROKEN_RULES = {
-    "UNIQUE": "23505",
-    "NOT_NULL": "23502",
-    "REFERENCE": "23503",
-    "CHECK": "23514",
-    "CARDINALITY": "23514",
-}
-_SQLSTATES = {  # of the server's own codes, as its JDBC driver has them
-    "INVALID_REQUEST": "42000",
-    "UNSUPPORTED": "0A000",
-    "NOT_FOUND": "42704",
-    "POLICY_DENIED": "42501",
-    "CONFLICT": "55000",
-    "READ_SET_CHANGED": "40001",
-    "VERSION_MISMATCH": "40001",
-    "KEY_CONFLICT": "23505",
-    "MERGE_CONFLICTS": "23000",
-    "RETRYABLE_COMMIT_CONFLICT": "40001",
-    "PRECONDITION_FAILED": "55000",
-    "RESOURCE_LIMIT_EXCEEDED": "54000",
-    "TOO_MANY_REQUESTS": "53300",
-    "TRANSACTION_BUSY": "55006",
-    "EXTERNAL_BLOB_DENIED": "42501",
-    "EXTERNAL_BLOB_UNAVAILABLE": "58030",
-    "BLOB_RANGE_NOT_SATISFIABLE": "22003",
-    "CANCELLED": "57014",
-    "TIMED_OUT": "HYT00",
-    "RECOVERY_REQUIRED": "40003",
-    "STORAGE_UNAVAILABLE": "58030",
-    "CORRUPT_STATE": "XX001",
-}
-_CONNECTION_LOST, _SESSION_ENDED = "08006", "08003"
 
 Binary = bytes
 IngestMode = Literal["append", "merge", "replace"]
@@ -157,22 +129,22 @@ class Cursor(_adbc.Cursor):
             self._last_query, self._bind_by_name = None, False
 
     def execute(self, operation: Any, parameters: Any = None) -> "Cursor":
-        with _failures():
+        with failures():
             super().execute(operation, parameters)
         self._conn._has_run(operation)
         return self
 
     def _prepare_execute(self, operation: Any, parameters: Any = None) -> None:
         self._conn._be_ready()
-        _refuse_nul(statement=operation)
-        _refuse_names(parameters)
-        with _bindings():
-            super()._prepare_execute(operation, _bindable(parameters))
+        refuse_nul(statement=operation)
+        refuse_names(parameters)
+        with bindings():
+            super()._prepare_execute(operation, bindable(parameters))
 
     def executemany(self, operation: Any, seq_of_parameters: Any) -> None:
         self._conn._be_ready()
-        _refuse_nul(statement=operation)
-        with _failures(), _bindings():
+        refuse_nul(statement=operation)
+        with failures(), bindings():
             super().executemany(operation, self._bound(seq_of_parameters))
         self._conn._has_run(operation)
 
@@ -183,35 +155,35 @@ class Cursor(_adbc.Cursor):
         rows = list(rows)
         if not rows:
             return rows
-        _refuse_names(rows[0])
+        refuse_names(rows[0])
         try:
             batch, _ = self._backend.convert_executemany_parameters(rows)
         except OverflowError:
-            batch, _ = self._backend.convert_executemany_parameters([_bindable(row) for row in rows])
-        return _cut(batch) if _size(batch) > _SENT_BYTES else batch
+            batch, _ = self._backend.convert_executemany_parameters([bindable(row) for row in rows])
+        return cut(batch) if size(batch) > SENT_BYTES else batch
 
     def fetchone(self) -> Optional[tuple[Any, ...]]:
-        with _failures():
+        with failures():
             return super().fetchone()
 
     def fetchmany(self, size: Optional[int] = None) -> list[tuple[Any, ...]]:
-        with _failures():
+        with failures():
             return super().fetchmany(size)
 
     def fetchall(self) -> list[tuple[Any, ...]]:
-        with _failures():
+        with failures():
             return super().fetchall()
 
     def fetch_arrow_table(self) -> pyarrow.Table:
-        with _failures():
+        with failures():
             return super().fetch_arrow_table()
 
     def adbc_ingest(self, table_name: str, data: Any, *arguments: Any, **options: Any) -> int:
         """As ADBC's own, which sends a batch as one message; batches that are too large for one are cut here."""
         self._conn._be_ready()
-        _refuse_nul(table_name=table_name, **options)
-        with _failures():
-            return super().adbc_ingest(table_name, _cut(data), *arguments, **options)
+        refuse_nul(table_name=table_name, **options)
+        with failures():
+            return super().adbc_ingest(table_name, cut(data), *arguments, **options)
 
 
 class Connection(_adbc.Connection):
@@ -268,7 +240,9 @@ class Connection(_adbc.Connection):
     def _refuse_closed(self) -> None:
         if self._closed:
             raise ProgrammingError(
-                "the connection is closed", status_code=adbc_driver_manager.AdbcStatusCode.INVALID_STATE, sqlstate="08003"
+                "the connection is closed",
+                status_code=adbc_driver_manager.AdbcStatusCode.INVALID_STATE,
+                sqlstate="08003",
             )
 
     def adbc_clone(self) -> "Connection":
@@ -319,17 +293,17 @@ class Connection(_adbc.Connection):
         self._choose(adbc_driver_manager.ConnectionOptions.CURRENT_DB_SCHEMA.value, db_schema)
 
     def _choose(self, option: str, name: str) -> None:
-        _refuse_nul(**{option: name})
-        with _failures():
+        refuse_nul(**{option: name})
+        with failures():
             self.adbc_connection.set_options(**{option: name})
         self._has_chosen = True
 
     def adbc_get_objects(self, **filters: Any) -> pyarrow.RecordBatchReader:
-        _refuse_nul(**filters)
+        refuse_nul(**filters)
         return super().adbc_get_objects(**filters)
 
     def adbc_get_table_schema(self, table_name: str, **filters: Any) -> pyarrow.Schema:
-        _refuse_nul(table_name=table_name, **filters)
+        refuse_nul(table_name=table_name, **filters)
         return super().adbc_get_table_schema(table_name, **filters)
 
     def _turn_off_autocommit(self) -> None:
@@ -349,7 +323,7 @@ class Connection(_adbc.Connection):
 
     def _connect_anew(self) -> None:
         """After a commit that failed: the driver can do nothing more with that connection."""
-        with _failures():
+        with failures():
             connection = adbc_driver_manager.AdbcConnection(self.adbc_database, **(self._conn_kwargs or {}))
             try:
                 if self._has_chosen:
@@ -375,7 +349,7 @@ class Connection(_adbc.Connection):
         return OperationalError(
             f"no transaction can be begun on this connection: {reason}",
             status_code=adbc_driver_manager.AdbcStatusCode.IO,
-            sqlstate=_CONNECTION_LOST,
+            sqlstate=CONNECTION_LOST,
         )
 
     def commit(self) -> None:
@@ -393,7 +367,7 @@ class Connection(_adbc.Connection):
                     sqlstate="25000",
                 )
             try:
-                with _failures():
+                with failures():
                     super().commit()
             except DatabaseError as e:
                 self._is_spent = not (e.sqlstate or "08").startswith("08")
@@ -408,7 +382,7 @@ class Connection(_adbc.Connection):
             self._be_ready()
         elif not self._each_statement_alone:
             _refuse_forked()
-            with _failures():
+            with failures():
                 super().rollback()
 
     def ingest(self, table: str, data: Any, mode: IngestMode = "append") -> int:
@@ -421,7 +395,7 @@ class Connection(_adbc.Connection):
         Returns the number of rows, -1 if the server did not say. Inside a transaction the rows belong to it.
         """
         if mode not in ("append", "merge", "replace"):
-            raise _wrong(f"there is no mode {mode!r} of ingest; the modes are append, merge and replace")
+            raise wrong(f"there is no mode {mode!r} of ingest; the modes are append, merge and replace")
         options = {_HEADER + "x-omnigraph-mode": "merge"} if mode == "merge" else {}
         with self.cursor(adbc_stmt_kwargs=options) as cursor:
             return cursor.adbc_ingest(table, data, mode="replace" if mode == "replace" else "append")
@@ -460,21 +434,21 @@ def connect(
     argument is wrong, InterfaceError in a process that was forked after its parent had connected.
     """
     texts = {"uri": uri, "graph": graph, "branch": branch, "snapshot": snapshot, "token": token, "user": user}
-    _refuse_other_kinds({**texts, "password": password, **(headers or {}), **(db_kwargs or {})})
+    refuse_other_kinds({**texts, "password": password, **(headers or {}), **(db_kwargs or {})})
     if not isinstance(autocommit, bool):
-        raise _wrong(f"autocommit is True or False, and not {autocommit!r}")
+        raise wrong(f"autocommit is True or False, and not {autocommit!r}")
     options: dict[str, str] = {
-        DatabaseOptions.WITH_MAX_MSG_SIZE.value: str(_MESSAGE_BYTES),
+        DatabaseOptions.WITH_MAX_MSG_SIZE.value: str(MESSAGE_BYTES),
         DatabaseOptions.WITH_COOKIE_MIDDLEWARE.value: "true",  # else a new session after a restart is no error
     }
     sent = {"x-omnigraph-graph": graph, "x-omnigraph-branch": branch, "x-omnigraph-snapshot": snapshot}
     for name, value in {**sent, **{n.lower(): v for n, v in (headers or {}).items()}}.items():
         if value is not None:
             if not _HEADER_NAME.fullmatch(name):
-                raise _wrong(f"{name!r} is no name of a header; names have letters, digits, '-', '_' and '.'")
-            options[_HEADER + name] = _header_text(value) if name.startswith(_OUR_HEADER) else _line(name, value)
+                raise wrong(f"{name!r} is no name of a header; names have letters, digits, '-', '_' and '.'")
+            options[_HEADER + name] = header_text(value) if name.startswith(_OUR_HEADER) else line(name, value)
     if token is not None:
-        options[DatabaseOptions.AUTHORIZATION_HEADER.value] = "Bearer " + _line("token", token)
+        options[DatabaseOptions.AUTHORIZATION_HEADER.value] = "Bearer " + line("token", token)
     elif user is not None:
         options["username"] = user
         options["password"] = password or ""
@@ -482,9 +456,9 @@ def connect(
         for option in (DatabaseOptions.TIMEOUT_FETCH, DatabaseOptions.TIMEOUT_QUERY, DatabaseOptions.TIMEOUT_UPDATE):
             options[option.value] = str(float(timeout))
     options.update(db_kwargs or {})
-    _refuse_nul(**{**options, "uri": uri})
-    _refuse_more_than_an_address(uri)
-    _refuse_empty(graph=graph, branch=branch, snapshot=snapshot, token=token)
+    refuse_nul(**{**options, "uri": uri})
+    refuse_more_than_an_address(uri)
+    refuse_empty(graph=graph, branch=branch, snapshot=snapshot, token=token)
 
     global _process
     _refuse_forked()
@@ -502,9 +476,7 @@ def connect(
         raise
 
 
-def _choose_the_same(
-    one: adbc_driver_manager.AdbcConnection, other: adbc_driver_manager.AdbcConnection
-) -> None:
+def _choose_the_same(one: adbc_driver_manager.AdbcConnection, other: adbc_driver_manager.AdbcConnection) -> None:
     """The options of the session, of which the graph comes first, then the branch."""
     wanted, there = (json.loads(c.get_option(_SESSION_OPTION + "s")) for c in (one, other))
     for name in sorted(wanted, key=lambda n: ("catalog", "schema").index(n) if n in ("catalog", "schema") else 2):
@@ -527,204 +499,3 @@ def _refuse_forked() -> None:
             " forkserver, or connect only after the fork",
             status_code=adbc_driver_manager.AdbcStatusCode.INVALID_STATE,
         )
-
-
-def _refuse_nul(**texts: Any) -> None:
-    """The driver reads texts up to the first NUL: what follows, such as a condition, would count for nothing."""
-    for name, text in texts.items():
-        if isinstance(text, str) and "\0" in text:
-            raise _wrong(f"{name} has the character NUL at {text.index(chr(0))}; leave it out, or bind the value that has it")
-
-
-def _refuse_more_than_an_address(uri: str) -> None:
-    """The driver passes over the rest, and statements would go to another branch than it names."""
-    scheme, _, rest = uri.partition("://")
-    if "unix" in scheme:
-        return
-    address, *more = re.split("[/?#]", rest, maxsplit=1)
-    for has_more, remedy in (
-        ("@" in address, "give user= and password= of connect"),
-        (any(more), "give graph=, branch=, snapshot= and the others of connect"),
-    ):
-        if has_more:
-            raise _wrong(f"a uri is grpc://host:port or grpc+tls://host:port here, and this one has more; {remedy}")
-
-
-def _refuse_empty(**texts: Optional[str]) -> None:
-    for name, text in texts.items():
-        if text == "":
-            raise _wrong(f"{name} is empty; leave the argument out, or give None, for none")
-
-
-def _refuse_other_kinds(texts: Mapping[str, Any]) -> None:
-    for name, text in texts.items():
-        if text is not None and not isinstance(text, str):
-            raise _wrong(f"{name} is a text, and not {text!r}")
-
-
-def _line(name: str, text: str) -> str:
-    """What may stand in a header as it is."""
-    if any(ord(c) < 0x20 or ord(c) == 0x7F for c in text.replace("\0", "")):
-        raise _wrong(f"{name} has a control character, such as the end of a line; leave it out")
-    return text
-
-
-def _wrong(text: str) -> ProgrammingError:
-    return ProgrammingError(text, status_code=adbc_driver_manager.AdbcStatusCode.INVALID_ARGUMENT)
-
-
-def _header_text(value: str) -> str:
-    """What stands for it in a header, which holds ASCII: other letters and ``%`` are percent-encoded UTF-8."""
-    return quote(value, safe=_ASCII_BUT_PERCENT)
-
-
-def _cut(data: Any) -> Any:
-    """The same rows in batches that fit a message each; at least one, since none would change and check nothing."""
-    reader = _reader(data)
-    if reader is None:
-        return data
-    batches = iter(reader)
-    first = list(islice(batches, 1))
-    schema = _divisible(reader.schema, first)
-    parts = _messages(chain(first, batches), schema)
-    is_here = isinstance(data, (pyarrow.RecordBatch, pyarrow.Table))
-    return pyarrow.RecordBatchReader.from_batches(schema, list(parts) if is_here else parts)
-
-
-def _reader(data: Any) -> Optional[pyarrow.RecordBatchReader]:
-    if isinstance(data, pyarrow.RecordBatch):
-        return pyarrow.RecordBatchReader.from_batches(data.schema, [data])
-    if isinstance(data, pyarrow.RecordBatchReader):
-        return data
-    if hasattr(data, "__arrow_c_stream__"):
-        return pyarrow.RecordBatchReader.from_stream(data)
-    if hasattr(data, "scanner"):  # a data set
-        return data.scanner().to_reader()
-    return data.to_reader() if hasattr(data, "to_reader") else None
-
-
-def _divisible(schema: pyarrow.Schema, first: list[pyarrow.RecordBatch]) -> pyarrow.Schema:
-    """With types that can be cut: a part of a column of views, or with a dictionary, has all the bytes of the whole."""
-    cut = {pyarrow.string_view(): pyarrow.large_string(), pyarrow.binary_view(): pyarrow.large_binary()}
-    long = {pyarrow.string(): pyarrow.large_string(), pyarrow.binary(): pyarrow.large_binary()}
-    for i, field in enumerate(schema):
-        if field.type in cut:
-            try:
-                pyarrow.nulls(0, field.type).cast(cut[field.type])
-            except pyarrow.ArrowNotImplementedError:  # by older versions of the library
-                continue
-            schema = schema.set(i, field.with_type(cut[field.type]))
-        elif any(_dictionary_size(batch.column(i)) > _SENT_BYTES for batch in first):
-            values = field.type.value_type
-            schema = schema.set(i, field.with_type(long.get(values, values)))
-    return schema
-
-
-def _messages(batches: Iterable[pyarrow.RecordBatch], schema: pyarrow.Schema) -> Iterator[pyarrow.RecordBatch]:
-    is_empty = True
-    for batch in batches:
-        for part in _parts(batch if batch.schema.equals(schema) else batch.cast(schema)):
-            is_empty = False
-            yield part
-    if is_empty:
-        yield pyarrow.RecordBatch.from_arrays([pyarrow.nulls(0, field.type) for field in schema], schema=schema)
-
-
-def _parts(batch: pyarrow.RecordBatch) -> Iterator[pyarrow.RecordBatch]:
-    for name, column in zip(batch.schema.names, batch.columns):
-        if _dictionary_size(column) >= _MESSAGE_BYTES:
-            raise DataError(
-                f"the dictionary of column '{name}' has {_dictionary_size(column)} bytes, which is too large to send; a"
-                f" message has {_MESSAGE_BYTES} bytes at most: cast the column to the type of its values",
-                status_code=adbc_driver_manager.AdbcStatusCode.INVALID_ARGUMENT,
-            )
-    size = _size(batch)
-    half = batch.num_rows // 2
-    if size <= _SENT_BYTES:
-        yield batch
-    elif half > 0 and _size(batch.slice(0, half)) + _size(batch.slice(half)) < 2 * size:
-        yield from _parts(batch.slice(0, half))
-        yield from _parts(batch.slice(half))
-    elif size < _MESSAGE_BYTES or half > 0:
-        yield batch
-    else:
-        raise DataError(
-            f"a row of {size} bytes is too large to send; a message has {_MESSAGE_BYTES} bytes at most",
-            status_code=adbc_driver_manager.AdbcStatusCode.INVALID_ARGUMENT,
-        )
-
-
-def _size(batch: pyarrow.RecordBatch) -> int:
-    """Bytes of a message with it; a dictionary is a message of its own."""
-    return sum((c.indices if isinstance(c, pyarrow.DictionaryArray) else c).nbytes for c in batch.columns)
-
-
-def _dictionary_size(column: pyarrow.Array) -> int:
-    return column.dictionary.nbytes if isinstance(column, pyarrow.DictionaryArray) else 0
-
-
-def _bindable(parameters: Any) -> Any:
-    """With decimals for the whole numbers that are no int64, such as the upper half of a U64."""
-    return [_bindable_value(v) for v in parameters] if isinstance(parameters, (list, tuple)) else parameters
-
-
-def _refuse_names(parameters: Any) -> None:
-    if isinstance(parameters, Mapping) and parameters:
-        raise NotSupportedError(
-            "parameters are bound by place: write ? and give a sequence of values; those of a .gq query are bound by name"
-            " as a record batch of one row"
-        )
-
-
-def _bindable_value(value: Any) -> Any:
-    if isinstance(value, int) and not -(1 << 63) <= value < 1 << 63:
-        if abs(value) >= 10**38:
-            raise _unbound(f"it has more than 38 digits: {str(value)[:40]}…")
-        return Decimal(value)
-    return _bindable(value) if isinstance(value, (list, tuple)) else value
-
-
-def _unbound(reason: Any) -> DataError:
-    return DataError(
-        f"a value cannot be bound: {reason}", status_code=adbc_driver_manager.AdbcStatusCode.INVALID_ARGUMENT
-    )
-
-
-@contextmanager
-def _bindings() -> Iterator[None]:
-    """Raises DataError for what Arrow cannot make of a value."""
-    try:
-        yield
-    except (OverflowError, pyarrow.ArrowException) as e:
-        raise _unbound(e) from e
-
-
-@contextmanager
-def _failures() -> Iterator[None]:
-    """Gives the server's failures their SQLSTATE; rows that a key or a rule of the graph refused are IntegrityErrors."""
-    try:
-        yield
-    except DatabaseError as e:
-        e.sqlstate = e.sqlstate or _sqlstate(e)
-        if isinstance(e, IntegrityError) or not (e.sqlstate or "").startswith("23"):
-            raise
-        raise IntegrityError(
-            str(e), status_code=e.status_code, vendor_code=e.vendor_code, sqlstate=e.sqlstate, details=e.details
-        ) from e
-
-
-def _sqlstate(e: DatabaseError) -> Optional[str]:
-    """Of the rule that the server names, else of its code; a server that does not answer has neither."""
-    named = {_text(name): _text(value) for name, value in e.details or ()}
-    constraint, code = named.get("x-omnigraph-constraint"), named.get("x-omnigraph-code")
-    if constraint is not None:
-        return _BROKEN_RULES.get(constraint, "23000")
-    if code in (None, "NOT_FOUND") and "connect again" in str(e):
-        return _SESSION_ENDED
-    if code is not None:
-        return _SQLSTATES.get(code)
-    return _CONNECTION_LOST if isinstance(e, OperationalError) and "(Unavailable;" in str(e) else None
-
-
-def _text(header: Any) -> str:
-    return header.decode(errors="replace") if isinstance(header, bytes) else header  # some headers are binary

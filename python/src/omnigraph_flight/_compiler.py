@@ -56,8 +56,8 @@ class _Date(sqltypes.Date):
 
 class _DateTime(sqltypes.DateTime):
     def literal_processor(self, dialect: Any) -> _Literals:
-        return lambda value: (
-            _moment(value if isinstance(value, datetime) else datetime(value.year, value.month, value.day))
+        return lambda value: _moment(
+            value if isinstance(value, datetime) else datetime(value.year, value.month, value.day)
         )
 
 

@@ -286,9 +286,7 @@ class OmniGraphDialect(default.DefaultDialect):
             key["referred_columns"].append(target_column)
         return list(keys.values())
 
-    def get_indexes(
-        self, connection: Any, table_name: str, schema: Optional[str] = None, **options: Any
-    ) -> list[Any]:
+    def get_indexes(self, connection: Any, table_name: str, schema: Optional[str] = None, **options: Any) -> list[Any]:
         self._require(connection, table_name, schema, **options)
         return []
 

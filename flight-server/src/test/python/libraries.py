@@ -85,7 +85,9 @@ def what_a_uri_or_an_argument_of_connect_does_not_say_is_not_passed_over(uri):
     named = uri.replace("://", "://someone:secret@")
     raises(lambda: omnigraph.connect(named), "user=", kind=omnigraph.ProgrammingError)
     for name in ("graph", "branch", "snapshot", "token"):
-        raises(lambda name=name: omnigraph.connect(uri, **{name: ""}), f"{name} is empty", kind=omnigraph.ProgrammingError)
+        raises(
+            lambda name=name: omnigraph.connect(uri, **{name: ""}), f"{name} is empty", kind=omnigraph.ProgrammingError
+        )
     empty = sa.create_engine(engine(uri).url.update_query_dict({"snapshot": ""}))
     raises(empty.connect, "snapshot is empty")
     with omnigraph.connect(uri + "/", graph="flights") as connection:
@@ -153,7 +155,9 @@ def a_connection_whose_server_does_not_answer_has_no_transactions_and_says_so(ur
     ):
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            raises(begin, "no transaction can be begun", silent, kind=(omnigraph.OperationalError, sa.exc.OperationalError))
+            raises(
+                begin, "no transaction can be begun", silent, kind=(omnigraph.OperationalError, sa.exc.OperationalError)
+            )
     with omnigraph.connect(f"grpc://{silent}", autocommit=True) as connection:
         try:
             connection.autocommit = False
@@ -191,7 +195,10 @@ def a_connection_keeps_the_cookie_of_its_session_unless_told_otherwise(uri):
 
 @case
 def a_lost_connection_is_told_from_a_conflict(uri):
-    update, insert = "UPDATE Carrier SET name = name WHERE code = 'AA'", "UPSERT INTO Carrier (code, name) VALUES ('Q1', 'x')"
+    update, insert = (
+        "UPDATE Carrier SET name = name WHERE code = 'AA'",
+        "UPSERT INTO Carrier (code, name) VALUES ('Q1', 'x')",
+    )
     store = engine(uri)
     with store.connect() as idle:
         idle.rollback()
@@ -465,7 +472,12 @@ def polars_reads_and_writes(uri):
         ):
             options = None if values is None else {"parameters": values}
             schema = polars.read_database(query, connection, execute_options=options).schema
-            assert schema == {"altitude": polars.Int32, "lat": polars.Float64, "r": polars.Float32, "tzone": polars.String}
+            assert schema == {
+                "altitude": polars.Int32,
+                "lat": polars.Float64,
+                "r": polars.Float32,
+                "tzone": polars.String,
+            }
         batches = polars.read_database("SELECT altitude FROM Airport", connection, iter_batches=True)
         assert sum(batch.height for batch in batches) == rows(connection, "SELECT COUNT(*) FROM Airport")[0][0]
         polars.DataFrame({"code": ["Q1"], "name": ["polars"]}).write_database(
@@ -740,9 +752,7 @@ def sqlalchemy_writes_in_transactions(uri):
     with store.begin() as connection:
         many = [{"code": "QA", "name": "a"}, {"code": "QB", "name": "b"}]
         assert connection.execute(CARRIER.insert(), many).rowcount == 2
-        changed = connection.execute(
-            CARRIER.update().where(CARRIER.c.code == "QA").values(name=CARRIER.c.name + "!")
-        )
+        changed = connection.execute(CARRIER.update().where(CARRIER.c.code == "QA").values(name=CARRIER.c.name + "!"))
         assert changed.rowcount == 1
         unseen = connection.execute(sa.text("UPDATE Carrier SET name = 'x' WHERE code = 'Q'"))
         assert not unseen.returns_rows and unseen.rowcount == 0
@@ -827,6 +837,8 @@ def commit_and_rollback_end_what_a_statement_began(uri):
         rows(connection, insert, ("Q4",))
         connection.rollback()
         connection.autocommit = True
+        for space in ("/* a */" * 40, "-- -" * 40 + "\n"):
+            assert rows(connection, space + "(SELECT 1)") == [(1,)]
         begin("Q5")
         rows(connection, "ROLLBACK")
         connection.commit()

@@ -1,0 +1,132 @@
+"""Arrow data as the server takes it: in messages, and with types that there are."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from decimal import Decimal
+from itertools import chain, islice
+from typing import Any, Optional
+
+import pyarrow
+from adbc_driver_manager import AdbcStatusCode, DataError, NotSupportedError
+
+MESSAGE_BYTES = 64 << 20  # what a server takes; the driver's own limit is 16 MiB
+SENT_BYTES = 48 << 20  # of a batch that is sent as it is; larger ones are cut
+
+
+def cut(data: Any) -> Any:
+    """The same rows in batches that fit a message each; at least one, since none would change and check nothing."""
+    reader = _reader(data)
+    if reader is None:
+        return data
+    batches = iter(reader)
+    first = list(islice(batches, 1))
+    schema = _divisible(reader.schema, first)
+    parts = _messages(chain(first, batches), schema)
+    is_here = isinstance(data, (pyarrow.RecordBatch, pyarrow.Table))
+    return pyarrow.RecordBatchReader.from_batches(schema, list(parts) if is_here else parts)
+
+
+def _reader(data: Any) -> Optional[pyarrow.RecordBatchReader]:
+    if isinstance(data, pyarrow.RecordBatch):
+        return pyarrow.RecordBatchReader.from_batches(data.schema, [data])
+    if isinstance(data, pyarrow.RecordBatchReader):
+        return data
+    if hasattr(data, "__arrow_c_stream__"):
+        return pyarrow.RecordBatchReader.from_stream(data)
+    if hasattr(data, "scanner"):  # a data set
+        return data.scanner().to_reader()
+    return data.to_reader() if hasattr(data, "to_reader") else None
+
+
+def _divisible(schema: pyarrow.Schema, first: list[pyarrow.RecordBatch]) -> pyarrow.Schema:
+    """With types that can be cut: a part of a column of views, or with a dictionary, has all the bytes of the whole."""
+    views = {pyarrow.string_view(): pyarrow.large_string(), pyarrow.binary_view(): pyarrow.large_binary()}
+    long = {pyarrow.string(): pyarrow.large_string(), pyarrow.binary(): pyarrow.large_binary()}
+    for i, field in enumerate(schema):
+        if field.type in views:
+            try:
+                pyarrow.nulls(0, field.type).cast(views[field.type])
+            except pyarrow.ArrowNotImplementedError:  # by older versions of the library
+                continue
+            schema = schema.set(i, field.with_type(views[field.type]))
+        elif any(_dictionary_size(batch.column(i)) > SENT_BYTES for batch in first):
+            values = field.type.value_type
+            schema = schema.set(i, field.with_type(long.get(values, values)))
+    return schema
+
+
+def _messages(batches: Iterable[pyarrow.RecordBatch], schema: pyarrow.Schema) -> Iterator[pyarrow.RecordBatch]:
+    is_empty = True
+    for batch in batches:
+        for part in _parts(batch if batch.schema.equals(schema) else batch.cast(schema)):
+            is_empty = False
+            yield part
+    if is_empty:
+        yield pyarrow.RecordBatch.from_arrays([pyarrow.nulls(0, field.type) for field in schema], schema=schema)
+
+
+def _parts(batch: pyarrow.RecordBatch) -> Iterator[pyarrow.RecordBatch]:
+    for name, column in zip(batch.schema.names, batch.columns):
+        if _dictionary_size(column) >= MESSAGE_BYTES:
+            raise DataError(
+                f"the dictionary of column '{name}' has {_dictionary_size(column)} bytes, which is too large to send; a"
+                f" message has {MESSAGE_BYTES} bytes at most: cast the column to the type of its values",
+                status_code=AdbcStatusCode.INVALID_ARGUMENT,
+            )
+    whole = size(batch)
+    half = batch.num_rows // 2
+    if whole <= SENT_BYTES:
+        yield batch
+    elif half > 0 and size(batch.slice(0, half)) + size(batch.slice(half)) < 2 * whole:
+        yield from _parts(batch.slice(0, half))
+        yield from _parts(batch.slice(half))
+    elif whole < MESSAGE_BYTES or half > 0:
+        yield batch
+    else:
+        raise DataError(
+            f"a row of {whole} bytes is too large to send; a message has {MESSAGE_BYTES} bytes at most",
+            status_code=AdbcStatusCode.INVALID_ARGUMENT,
+        )
+
+
+def size(batch: pyarrow.RecordBatch) -> int:
+    """Bytes of a message with it; a dictionary is a message of its own."""
+    return sum((c.indices if isinstance(c, pyarrow.DictionaryArray) else c).nbytes for c in batch.columns)
+
+
+def _dictionary_size(column: pyarrow.Array) -> int:
+    return column.dictionary.nbytes if isinstance(column, pyarrow.DictionaryArray) else 0
+
+
+def bindable(parameters: Any) -> Any:
+    """With decimals for the whole numbers that are no int64, such as the upper half of a U64."""
+    return [_bindable_value(v) for v in parameters] if isinstance(parameters, (list, tuple)) else parameters
+
+
+def refuse_names(parameters: Any) -> None:
+    if isinstance(parameters, Mapping) and parameters:
+        raise NotSupportedError(
+            "parameters are bound by place: write ? and give a sequence of values; those of a .gq query are bound by name"
+            " as a record batch of one row"
+        )
+
+
+def _bindable_value(value: Any) -> Any:
+    if isinstance(value, int) and not -(1 << 63) <= value < 1 << 63:
+        if abs(value) >= 10**38:
+            raise _unbound(f"it has more than 38 digits: {str(value)[:40]}…")
+        return Decimal(value)
+    return bindable(value) if isinstance(value, (list, tuple)) else value
+
+
+def _unbound(reason: Any) -> DataError:
+    return DataError(f"a value cannot be bound: {reason}", status_code=AdbcStatusCode.INVALID_ARGUMENT)
+
+
+@contextmanager
+def bindings() -> Iterator[None]:
+    """Raises DataError for what Arrow cannot make of a value."""
+    try:
+        yield
+    except (OverflowError, pyarrow.ArrowException) as e:
+        raise _unbound(e) from e
