@@ -175,6 +175,12 @@ record ConnectionTarget(
     return value(ConnectionProperty.GRAPH);
   }
 
+  /** Whether statements are to read one commit and nothing newer. */
+  boolean namesSnapshot() {
+    return headers.containsKey(SNAPSHOT_HEADER)
+        || headers.getOrDefault(BRANCH_HEADER, "").indexOf('@') >= 0;
+  }
+
   /** Whether to speak TLS: as asked, else unless the host is this machine. */
   boolean encrypted() {
     return value(ConnectionProperty.USE_ENCRYPTION)

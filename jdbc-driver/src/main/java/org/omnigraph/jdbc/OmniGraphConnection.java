@@ -343,18 +343,22 @@ final class OmniGraphConnection implements Connection {
   @Override
   public boolean isReadOnly() throws SQLException {
     requireOpen();
-    String branch = session.header(ConnectionTarget.BRANCH_HEADER);
-    return session.readOnly()
-        || session.header(ConnectionTarget.SNAPSHOT_HEADER) != null
-        || (branch != null && branch.indexOf('@') >= 0)
-        || session.info().flag(3, false);
+    return session.readOnly() || isPinned() || session.info().flag(3, false);
   }
 
-  /** Turns to another graph, to its main branch; refuses one that there is not. */
+  /**
+   * Turns to another graph, to its main branch; refuses one that there is not. In the same graph
+   * nothing changes, and a snapshot that the URL names is not left.
+   */
   @Override
   public void setCatalog(@Nullable String graph) throws SQLException {
     requireOpen();
     requireNoTransaction("the graph");
+    if (graph != null && graph.equals(getCatalog())) {
+      session.move(ConnectionTarget.GRAPH_HEADER, graph);
+      return;
+    }
+    requireNoSnapshotOfUrl("the graph");
     session.move(
         ConnectionTarget.GRAPH_HEADER,
         graph,
@@ -375,12 +379,36 @@ final class OmniGraphConnection implements Connection {
     }
   }
 
-  /** Turns to the head of another branch; refuses one that there is not. */
+  /**
+   * Turns to the head of another branch; refuses one that there is not. A snapshot of the same
+   * branch is kept, and one that the URL names is not left.
+   */
   @Override
   public void setSchema(@Nullable String branch) throws SQLException {
     requireOpen();
     requireNoTransaction("the branch");
+    if (isPinned() && (branch == null || branch.equals(getSchema()))) {
+      return;
+    }
+    requireNoSnapshotOfUrl("the branch");
     session.move(ConnectionTarget.BRANCH_HEADER, branch, ConnectionTarget.SNAPSHOT_HEADER);
+  }
+
+  /** Whether statements read a snapshot. */
+  private boolean isPinned() {
+    String branch = session.header(ConnectionTarget.BRANCH_HEADER);
+    return session.header(ConnectionTarget.SNAPSHOT_HEADER) != null
+        || (branch != null && branch.indexOf('@') >= 0);
+  }
+
+  private void requireNoSnapshotOfUrl(String what) throws SQLException {
+    if (isPinned() && session.target().namesSnapshot()) {
+      throw new SQLException(
+          what
+              + " stays, since the URL names a snapshot, which has no other; the statement USE"
+              + " leaves it, or connect without one",
+          SqlState.WRONG_STATE);
+    }
   }
 
   /** The branch, also where a snapshot of it is read. */

@@ -135,6 +135,44 @@ class PoolTest {
     }
   }
 
+  @Test
+  void aPoolWithASchemaKeepsTheSnapshotOfItsUrl() throws SQLException {
+    String first;
+    try (Connection connection = pool.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery(
+                "SELECT commit_id FROM omnigraph_catalog.commits WHERE parent_commit IS NULL")) {
+      row.next();
+      first = row.getString(1);
+    }
+    HikariConfig config = config();
+    config.setJdbcUrl(SERVER.url("/types?snapshot=" + first));
+    try (HikariDataSource own = new HikariDataSource(config);
+        Connection connection = own.getConnection()) {
+      assertThat(connection.isReadOnly()).isTrue();
+      assertThat(things(connection)).isEmpty();
+      assertThatThrownBy(() -> run(connection, "INSERT INTO Thing (name) VALUES ('p1')"))
+          .isInstanceOf(SQLException.class);
+    }
+  }
+
+  @Test
+  void theGraphIsResetWhereThePoolNamesOne() throws SQLException {
+    HikariConfig config = config();
+    config.setCatalog("types");
+    try (HikariDataSource own = new HikariDataSource(config)) {
+      try (Connection connection = own.getConnection()) {
+        connection.setCatalog("flights");
+        assertThat(connection.getCatalog()).isEqualTo("flights");
+      }
+      try (Connection connection = own.getConnection()) {
+        assertThat(connection.getCatalog()).isEqualTo("types");
+        assertThat(connection.getSchema()).isEqualTo("main");
+      }
+    }
+  }
+
   private static String shown(Connection connection, String option) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery("SHOW " + option)) {

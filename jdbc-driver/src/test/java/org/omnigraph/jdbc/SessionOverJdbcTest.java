@@ -163,6 +163,42 @@ class SessionOverJdbcTest {
   }
 
   @Test
+  void aSnapshotOfTheUrlIsLeftByNoMethod() throws SQLException {
+    String empty;
+    try (Connection connection = SERVER.connect("/flights");
+        Statement statement = connection.createStatement()) {
+      empty =
+          text(
+              statement,
+              "SELECT commit_id FROM omnigraph_catalog.commits WHERE parent_commit IS NULL");
+    }
+    for (String url : new String[] {"?snapshot=" + empty, "?branch=main@" + empty}) {
+      try (Connection connection = SERVER.connect("/flights" + url);
+          Statement statement = connection.createStatement()) {
+        connection.setSchema("main");
+        connection.setSchema(null);
+        connection.setSchema(connection.getSchema());
+        connection.setCatalog(connection.getCatalog());
+        for (ThrowingCallable leave :
+            List.<ThrowingCallable>of(
+                () -> connection.setSchema("dev"),
+                () -> connection.setCatalog("types"),
+                () -> connection.setCatalog(null))) {
+          assertThatThrownBy(leave)
+              .isInstanceOfSatisfying(
+                  SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("55000"))
+              .hasMessageContaining("the URL names a snapshot");
+        }
+        assertThat(connection.isReadOnly()).isTrue();
+        assertThat(text(statement, "SELECT COUNT(*) FROM Carrier")).isEqualTo("0");
+        statement.execute("USE dev");
+        connection.setSchema("main");
+        assertThat(text(statement, "SELECT COUNT(*) FROM Carrier")).isEqualTo("16");
+      }
+    }
+  }
+
+  @Test
   void aReadOnlyConnectionWritesByNoRoute() throws SQLException {
     try (Connection connection = SERVER.connect("/types");
         Statement statement = connection.createStatement();

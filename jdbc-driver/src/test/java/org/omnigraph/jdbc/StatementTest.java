@@ -67,9 +67,9 @@ class StatementTest extends ScriptedTest {
           .containsEntry("x-omnigraph-graph", "flights")
           .containsEntry("x-omnigraph-branch", "dev")
           .containsEntry("x-omnigraph-snapshot", "01J");
-      connection.setSchema("main");
+      connection.setSchema("dev");
       statement.executeQuery("SELECT 6").close();
-      assertThat(server.headers).containsEntry("x-omnigraph-branch", "main");
+      assertThat(server.headers).containsEntry("x-omnigraph-snapshot", "01J");
     }
   }
 
