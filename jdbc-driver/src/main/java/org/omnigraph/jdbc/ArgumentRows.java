@@ -51,7 +51,7 @@ final class ArgumentRows {
    * The rows of one request.
    *
    * @param rows canonical values ({@link ArrowValues}), one a parameter; null is SQL null
-   * @throws SQLException 22003 naming the parameter whose value no type holds
+   * @throws SQLException 22003 or 22008 naming the parameter whose value no type holds
    */
   static ArgumentRows of(Schema parameters, List<@Nullable Object[]> rows) throws SQLException {
     List<Field> fields = new ArrayList<>();
@@ -128,8 +128,7 @@ final class ArgumentRows {
     try {
       return ArgumentTypes.of(asked, values);
     } catch (SQLDataException e) {
-      throw new SQLDataException(
-          "parameter " + (index + 1) + ": " + e.getMessage(), e.getSQLState(), e);
+      throw ParameterValues.named(index + 1, e);
     }
   }
 
@@ -152,7 +151,8 @@ final class ArgumentRows {
     } else if (vector instanceof VarBinaryVector v) {
       v.setSafe(row, (byte[]) value);
     } else {
-      ((VarCharVector) vector).setSafe(row, value.toString().getBytes(StandardCharsets.UTF_8));
+      ((VarCharVector) vector)
+          .setSafe(row, Conversions.text(value).getBytes(StandardCharsets.UTF_8));
     }
   }
 

@@ -52,6 +52,16 @@ final class ArgumentTypes {
 
   private static final int NANOS_PER_MICRO = 1_000;
   private static final int NANOS_PER_MILLI = 1_000_000;
+
+  /** The whole years in 32 bits of days. */
+  private static final int FIRST_YEAR_OF_DATES = -5_877_640;
+
+  private static final int LAST_YEAR_OF_DATES = 5_881_579;
+
+  /** The whole years in 64 bits of microseconds. */
+  private static final int FIRST_YEAR = -290_307;
+
+  private static final int LAST_YEAR = 294_246;
   private static final LocalDateTime FIRST_IN_NANOSECONDS = LocalDateTime.of(1678, 1, 1, 0, 0);
   private static final LocalDateTime LAST_IN_NANOSECONDS = LocalDateTime.of(2262, 1, 1, 0, 0);
 
@@ -62,8 +72,8 @@ final class ArgumentTypes {
    *
    * @param asked what the server expects, which decides when there are only nulls
    * @param values canonical ones ({@link ArrowValues})
-   * @throws SQLDataException 22003 for a decimal with too many digits, 22018 for a list where the
-   *     server expects a text
+   * @throws SQLDataException 22003 for a decimal with too many digits, 22008 for a time of a year
+   *     that there is not, 22018 for a list where the server expects a text
    */
   static Field of(Field asked, List<@Nullable Object> values) throws SQLDataException {
     Map<ArrowType, List<Object>> byType = byType(values);
@@ -163,13 +173,31 @@ final class ArgumentTypes {
     if (value instanceof byte[]) {
       return ArrowType.Binary.INSTANCE;
     }
-    if (value instanceof LocalDate) {
+    if (value instanceof LocalDate date) {
+      requireYear(date.getYear(), FIRST_YEAR_OF_DATES, LAST_YEAR_OF_DATES, date);
       return DATE;
     }
     if (value instanceof LocalDateTime time) {
+      requireYear(time.getYear(), FIRST_YEAR, LAST_YEAR, time);
       return Objects.requireNonNull(TIMESTAMPS.get(unit(time)));
     }
     return value instanceof List<?> ? ArrowType.List.INSTANCE : ArrowType.Utf8.INSTANCE;
+  }
+
+  private static void requireYear(int year, int first, int last, Object time)
+      throws SQLDataException {
+    if (year < first || year > last) {
+      throw new SQLDataException(
+          time
+              + " is out of the range of "
+              + (time instanceof LocalDate ? "a date" : "a timestamp")
+              + ", whose years go from "
+              + first
+              + " to "
+              + last
+              + "; those that a graph holds go from 1 to 9999",
+          SqlState.TIME_OUT_OF_RANGE);
+    }
   }
 
   /**

@@ -46,6 +46,12 @@ final class Conversions {
           .appendPattern("uuuu-MM-dd HH:mm:ss")
           .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true)
           .toFormatter(Locale.ROOT);
+  private static final DateTimeFormatter TIME_TEXT =
+      new DateTimeFormatterBuilder()
+          .appendPattern("HH:mm:ss")
+          .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true)
+          .toFormatter(Locale.ROOT);
+
   private static final BigDecimal MIN_LONG = BigDecimal.valueOf(Long.MIN_VALUE);
   private static final BigDecimal MAX_LONG = BigDecimal.valueOf(Long.MAX_VALUE);
 
@@ -57,6 +63,9 @@ final class Conversions {
     }
     if (value instanceof OffsetDateTime time) {
       return TIMESTAMP_TEXT.format(time) + time.getOffset();
+    }
+    if (value instanceof LocalTime time) {
+      return TIME_TEXT.format(time);
     }
     if (value instanceof byte[] bytes) {
       return HexFormat.of().formatHex(bytes);
@@ -110,6 +119,14 @@ final class Conversions {
       throw outOfRange(value, type);
     }
     return result;
+  }
+
+  /** Whether a number, or the text of one, is neither infinite nor none. */
+  static boolean isFinite(Object value) {
+    if (value instanceof Double || value instanceof Float) {
+      return Double.isFinite(((Number) value).doubleValue());
+    }
+    return !(value instanceof String text) || text.chars().anyMatch(Character::isDigit);
   }
 
   static double floating(Object value) throws SQLException {
@@ -376,7 +393,7 @@ final class Conversions {
     return new SQLDataException("cannot read " + shown(value) + " as " + wanted, SqlState.BAD_CAST);
   }
 
-  private static SQLDataException outOfRange(Object value, String wanted) {
+  static SQLDataException outOfRange(Object value, String wanted) {
     return new SQLDataException(
         shown(value) + " is out of the range of " + wanted, SqlState.OUT_OF_RANGE);
   }

@@ -13,6 +13,7 @@ import java.sql.NClob;
 import java.sql.PreparedStatement;
 import java.sql.Ref;
 import java.sql.RowId;
+import java.sql.SQLDataException;
 import java.sql.SQLException;
 import java.sql.SQLType;
 import java.sql.SQLXML;
@@ -102,7 +103,7 @@ abstract class ParameterSetters extends OmniGraphStatement implements PreparedSt
 
   @Override
   public void setDate(int parameter, @Nullable Date x) throws SQLException {
-    set(parameter, canonical(x, zone()));
+    set(parameter, canonical(parameter, x, zone()));
   }
 
   @Override
@@ -111,13 +112,13 @@ abstract class ParameterSetters extends OmniGraphStatement implements PreparedSt
     set(
         parameter,
         x == null || calendar == null
-            ? canonical(x, zone())
+            ? canonical(parameter, x, zone())
             : ParameterValues.day(x, zone(calendar)));
   }
 
   @Override
   public void setTime(int parameter, @Nullable Time x) throws SQLException {
-    set(parameter, canonical(x, zone()));
+    set(parameter, canonical(parameter, x, zone()));
   }
 
   @Override
@@ -126,35 +127,35 @@ abstract class ParameterSetters extends OmniGraphStatement implements PreparedSt
     set(
         parameter,
         x == null || calendar == null
-            ? canonical(x, zone())
+            ? canonical(parameter, x, zone())
             : ParameterValues.timeOfDay(x, zone(calendar)));
   }
 
   @Override
   public void setTimestamp(int parameter, @Nullable Timestamp x) throws SQLException {
-    set(parameter, canonical(x, zone()));
+    set(parameter, canonical(parameter, x, zone()));
   }
 
   @Override
   public void setTimestamp(int parameter, @Nullable Timestamp x, @Nullable Calendar calendar)
       throws SQLException {
-    set(parameter, canonical(x, zone(calendar)));
+    set(parameter, canonical(parameter, x, zone(calendar)));
   }
 
   @Override
   public void setObject(int parameter, @Nullable Object x) throws SQLException {
-    set(parameter, canonical(x, zone()));
+    set(parameter, canonical(parameter, x, zone()));
   }
 
   @Override
   public void setObject(int parameter, @Nullable Object x, int type) throws SQLException {
-    set(parameter, TypedArguments.of(canonical(x, zone()), type));
+    set(parameter, typed(parameter, x, type));
   }
 
   @Override
   public void setObject(int parameter, @Nullable Object x, int type, int scale)
       throws SQLException {
-    Object value = TypedArguments.of(canonical(x, zone()), type);
+    Object value = typed(parameter, x, type);
     set(parameter, TypedArguments.scaled(value, type, scale));
   }
 
@@ -177,7 +178,7 @@ abstract class ParameterSetters extends OmniGraphStatement implements PreparedSt
 
   @Override
   public void setArray(int parameter, @Nullable Array x) throws SQLException {
-    set(parameter, canonical(x, zone()));
+    set(parameter, canonical(parameter, x, zone()));
   }
 
   @Override
@@ -187,12 +188,12 @@ abstract class ParameterSetters extends OmniGraphStatement implements PreparedSt
 
   @Override
   public void setBlob(int parameter, @Nullable Blob x) throws SQLException {
-    set(parameter, canonical(x, zone()));
+    set(parameter, canonical(parameter, x, zone()));
   }
 
   @Override
   public void setClob(int parameter, @Nullable Clob x) throws SQLException {
-    set(parameter, canonical(x, zone()));
+    set(parameter, canonical(parameter, x, zone()));
   }
 
   @Override
@@ -297,7 +298,7 @@ abstract class ParameterSetters extends OmniGraphStatement implements PreparedSt
 
   @Override
   public void setNClob(int parameter, @Nullable NClob x) throws SQLException {
-    set(parameter, canonical(x, zone()));
+    set(parameter, canonical(parameter, x, zone()));
   }
 
   @Override
@@ -323,8 +324,22 @@ abstract class ParameterSetters extends OmniGraphStatement implements PreparedSt
     return calendar == null ? zone() : calendar.getTimeZone().toZoneId();
   }
 
-  private static @Nullable Object canonical(@Nullable Object x, ZoneId zone) throws SQLException {
-    return ParameterValues.canonical(x, zone);
+  private static @Nullable Object canonical(int parameter, @Nullable Object x, ZoneId zone)
+      throws SQLException {
+    try {
+      return ParameterValues.canonical(x, zone);
+    } catch (SQLDataException e) {
+      throw ParameterValues.named(parameter, e);
+    }
+  }
+
+  private @Nullable Object typed(int parameter, @Nullable Object x, int type) throws SQLException {
+    Object value = canonical(parameter, x, zone());
+    try {
+      return TypedArguments.of(value, type);
+    } catch (SQLDataException e) {
+      throw ParameterValues.named(parameter, e);
+    }
   }
 
   private static byte @Nullable [] bytes(@Nullable InputStream x, long length) throws SQLException {

@@ -9,9 +9,11 @@ import java.sql.Array;
 import java.sql.Blob;
 import java.sql.Clob;
 import java.sql.Date;
+import java.sql.SQLDataException;
 import java.sql.SQLException;
 import java.sql.Time;
 import java.sql.Timestamp;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -33,7 +35,8 @@ final class ParameterValues {
 
   /**
    * @param zone the zone in which a {@code java.sql.Timestamp} or {@code java.util.Date} is read
-   * @throws SQLException 22018 naming a class that is no value here
+   * @throws SQLException 22018 naming a class that is no value here, 22008 for an instant that no
+   *     calendar has
    */
   static @Nullable Object canonical(@Nullable Object x, ZoneId zone) throws SQLException {
     if (x == null
@@ -56,7 +59,7 @@ final class ParameterValues {
     if (x instanceof BigInteger number) {
       return new BigDecimal(number);
     }
-    Object time = time(x, zone);
+    Object time = calendarTime(x, zone);
     if (time != null) {
       return time;
     }
@@ -72,6 +75,24 @@ final class ParameterValues {
 
   static LocalTime timeOfDay(Time time, ZoneId zone) {
     return Instant.ofEpochMilli(time.getTime()).atZone(zone).toLocalTime();
+  }
+
+  private static @Nullable Object calendarTime(Object x, ZoneId zone) throws SQLDataException {
+    try {
+      return time(x, zone);
+    } catch (DateTimeException e) {
+      throw new SQLDataException(
+          x
+              + " is out of the range of a timestamp; those that a graph holds are of years 1 to 9999",
+          SqlState.TIME_OUT_OF_RANGE,
+          e);
+    }
+  }
+
+  /** A failure that says of which parameter it is. */
+  static SQLDataException named(int parameter, SQLDataException e) {
+    return new SQLDataException(
+        "parameter " + parameter + ": " + e.getMessage(), e.getSQLState(), e);
   }
 
   private static @Nullable Object time(Object x, ZoneId zone) {

@@ -7,16 +7,22 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import java.math.BigDecimal;
 import java.sql.Array;
 import java.sql.Connection;
+import java.sql.Date;
 import java.sql.JDBCType;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.sql.Time;
+import java.sql.Timestamp;
 import java.sql.Types;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -66,7 +72,12 @@ class ArgumentsOverJdbcTest {
         arguments("SELECT CAST(? AS DATE)", "2020-07-01T23:30:00-05:00", "2020-07-02"),
         arguments("SELECT CAST(? AS VARCHAR)", 1e20, "1e+20"),
         arguments("SELECT CAST(? AS VARCHAR)", 0.1f, "0.1"),
-        arguments("SELECT ?", LocalTime.of(10, 30), "10:30"),
+        arguments("SELECT ?", LocalTime.of(10, 30), "10:30:00"),
+        arguments("SELECT CAST(? AS VARCHAR)", Time.valueOf("10:00:00"), "10:00:00"),
+        arguments(
+            "SELECT TIME '10:00:00'::VARCHAR || ?",
+            LocalTime.of(1, 2, 3, 4_000_000),
+            "10:00:0001:02:03.004"),
         arguments("SELECT ?", new BigDecimal("1.20"), "1.20"));
   }
 
@@ -160,6 +171,67 @@ class ArgumentsOverJdbcTest {
     }
   }
 
+  static Stream<Object> farTimes() {
+    return Stream.of(
+        LocalDateTime.MAX,
+        LocalDateTime.MIN,
+        LocalDateTime.ofEpochSecond(18446744073709552L, 0, ZoneOffset.UTC),
+        LocalDateTime.of(300_000, 1, 1, 0, 0, 0, 1_000),
+        LocalDateTime.of(300_000, 1, 1, 0, 0),
+        Instant.MAX,
+        Instant.MIN,
+        OffsetDateTime.MAX,
+        OffsetDateTime.MIN,
+        ZonedDateTime.of(LocalDateTime.MAX, ZoneOffset.ofHours(-5)),
+        LocalDate.MAX,
+        LocalDate.MIN,
+        new Date(Long.MAX_VALUE),
+        new Date(Long.MIN_VALUE),
+        new Timestamp(Long.MAX_VALUE),
+        new Timestamp(Long.MIN_VALUE),
+        new java.util.Date(Long.MAX_VALUE),
+        List.of(LocalDateTime.MAX),
+        List.of(Instant.MIN));
+  }
+
+  /** The numbers of their days or milliseconds would be those of other times. */
+  @ParameterizedTest
+  @MethodSource("farTimes")
+  void aTimeOfAYearThatThereIsNotIsRefusedByItsParameter(Object time) throws SQLException {
+    try (Connection connection = SERVER.connect("/types");
+        PreparedStatement find =
+            connection.prepareStatement("SELECT COUNT(*) FROM Thing WHERE name = ? OR at < ?");
+        PreparedStatement insert =
+            connection.prepareStatement("INSERT INTO Thing (name, at) VALUES ('v', ?)")) {
+      find.setString(1, "x");
+      assertOutOfRange(
+          "parameter 2: ",
+          () -> {
+            find.setObject(2, time);
+            find.executeQuery();
+          });
+      assertOutOfRange(
+          "parameter 1: ",
+          () -> {
+            insert.setObject(1, time);
+            insert.addBatch();
+            insert.executeBatch();
+          });
+      find.setObject(2, LocalDateTime.of(9999, 12, 31, 23, 59, 59, 999_999_000));
+      try (ResultSet row = find.executeQuery()) {
+        assertThat(row.next()).isTrue();
+        assertThat(row.getInt(1)).isEqualTo(2);
+      }
+    }
+  }
+
+  private static void assertOutOfRange(String parameter, ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(
+            SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("22008"))
+        .hasMessageContainingAll(parameter, "is out of the range of", "1 to 9999");
+  }
+
   @Test
   void theRowsOfABatchMayHaveValuesOfDifferentTypes() throws SQLException {
     Object[][] rows = {
@@ -244,6 +316,11 @@ class ArgumentsOverJdbcTest {
       assertState("22018", () -> statement.setObject(1, 2.7, Types.INTEGER));
       assertState("22018", () -> statement.setObject(1, "x", Types.DATE));
       assertState("22003", () -> statement.setObject(1, 300, Types.TINYINT));
+      assertState("22003", () -> statement.setObject(1, 1e39, Types.REAL));
+      assertState("22003", () -> statement.setObject(1, new BigDecimal("1e400"), Types.DOUBLE));
+      assertState("22003", () -> statement.setObject(1, "-1e400", Types.FLOAT));
+      statement.setObject(1, Float.NEGATIVE_INFINITY, Types.DOUBLE);
+      statement.setObject(1, "Infinity", Types.REAL);
       assertState("22018", () -> statement.setObject(1, new byte[1], Types.VARCHAR));
       assertState("22018", () -> statement.setObject(1, "x", Types.ARRAY));
       assertState("0A000", () -> statement.setObject(1, "x", 12345));
