@@ -70,6 +70,11 @@ enum ConnectionProperty {
     return description;
   }
 
+  /** Whether no message shows its value. */
+  boolean secret() {
+    return this == PASSWORD || this == TOKEN || this == TRUST_STORE_PASSWORD;
+  }
+
   static Optional<ConnectionProperty> named(String name) {
     String folded = name.toLowerCase(Locale.ROOT);
     return Arrays.stream(values())

@@ -3,6 +3,7 @@ package org.omnigraph.jdbc;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -17,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -37,6 +40,10 @@ record ConnectionTarget(
     List<String> ignored) {
   static final String PREFIX = "jdbc:omnigraph:";
   static final int DEFAULT_PORT = 31337;
+
+  /** Where no URL is given yet. */
+  static final String ANY = PREFIX + "//localhost";
+
   static final String GRAPH_HEADER = "x-omnigraph-graph";
   static final String BRANCH_HEADER = "x-omnigraph-branch";
   static final String SNAPSHOT_HEADER = "x-omnigraph-snapshot";
@@ -47,6 +54,13 @@ record ConnectionTarget(
           + " jdbc:omnigraph:file:DIRECTORY[?NAME=VALUE&...]";
   private static final String FILE = "file:";
   private static final String LOOPBACK = "127.0.0.1";
+
+  /** As the server reads it. */
+  private static final Pattern LIMIT =
+      Pattern.compile("\\d{1,12}\\s*(?:ms|s|min|h|)", Pattern.CASE_INSENSITIVE);
+
+  private static final Pattern AUTHORITY =
+      Pattern.compile("(?:\\[[^\\[\\]@]*\\]|[^:@\\[\\]]*)(?::\\d*)?");
 
   /** What means nothing where nobody is between the driver and the graph. */
   private static final Set<ConnectionProperty> OF_SERVERS =
@@ -64,6 +78,8 @@ record ConnectionTarget(
           ConnectionProperty.DISABLE_CERTIFICATE_VERIFICATION);
 
   private static final String HEADER = "header.";
+  private static final String ESCAPES =
+      "; in a value write %26 for &, %3B for ;, %3D for = and %25 for %";
 
   ConnectionTarget {
     values = Map.copyOf(values);
@@ -82,7 +98,7 @@ record ConnectionTarget(
    */
   static ConnectionTarget parse(String url, Properties properties) throws SQLException {
     String rest = url.substring(PREFIX.length());
-    if (rest.startsWith(FILE)) {
+    if (rest.regionMatches(true, 0, FILE, 0, FILE.length())) {
       return file(url, rest.substring(FILE.length()), properties);
     }
     if (!rest.startsWith("//")) {
@@ -93,12 +109,14 @@ record ConnectionTarget(
     String place = query < 0 ? rest : rest.substring(0, query);
     int slash = place.indexOf('/');
     String authority = slash < 0 ? place : place.substring(0, slash);
-    String path = slash < 0 ? "" : decode(url, place.substring(slash + 1));
+    if (authority.indexOf('@') >= 0) {
+      throw refused(url, "a user does not stand in it; take the properties user and password");
+    }
+    Authority at = Authority.parse(url, authority);
+    String path = slash < 0 ? "" : decode(url, "the path", place.substring(slash + 1));
 
     Parts parts = new Parts(url);
-    for (String name : properties.stringPropertyNames()) {
-      parts.property(name, properties.getProperty(name));
-    }
+    texts(properties).forEach(parts::property);
     if (!path.isEmpty()) {
       if (path.indexOf('/') >= 0) {
         throw refused(url, "the path names one graph, without a slash: '" + path + "'");
@@ -108,16 +126,11 @@ record ConnectionTarget(
     if (query >= 0) {
       parts.pairs(rest.substring(query + 1));
     }
-    int colon = portColon(authority);
-    String host = colon < 0 ? authority : authority.substring(0, colon);
-    if (host.isEmpty()) {
-      throw refused(url, "the host is missing");
-    }
     return new ConnectionTarget(
         url,
         Optional.empty(),
-        host.startsWith("[") ? host.substring(1, host.length() - 1) : host,
-        colon < 0 ? DEFAULT_PORT : port(url, authority.substring(colon + 1)),
+        at.host,
+        at.port,
         parts.checked(),
         parts.allHeaders(),
         parts.ignored);
@@ -126,19 +139,21 @@ record ConnectionTarget(
   private static ConnectionTarget file(String url, String rest, Properties properties)
       throws SQLException {
     int query = firstOf(rest, "?;");
-    String path = decode(url, query < 0 ? rest : rest.substring(0, query));
+    String path = decode(url, "the directory", query < 0 ? rest : rest.substring(0, query));
     String directory = path.startsWith("///") ? path.substring(2) : path;
     if (directory.isBlank()) {
       throw refused(url, "the directory of the graph is missing");
     }
     Parts parts = new Parts(url);
-    for (String name : properties.stringPropertyNames()) {
-      if (ConnectionProperty.named(name).filter(OF_SERVERS::contains).isPresent()) {
-        parts.ignored.add(name);
-      } else {
-        parts.property(name, properties.getProperty(name));
-      }
-    }
+    texts(properties)
+        .forEach(
+            (name, value) -> {
+              if (ConnectionProperty.named(name).filter(OF_SERVERS::contains).isPresent()) {
+                parts.ignored.add(name);
+              } else {
+                parts.property(name, value);
+              }
+            });
     if (query >= 0) {
       parts.pairs(rest.substring(query + 1));
     }
@@ -155,6 +170,16 @@ record ConnectionTarget(
         parts.checked(),
         parts.allHeaders(),
         parts.ignored);
+  }
+
+  /** The properties, with their defaults; a number or a truth value among them is its text. */
+  private static Map<String, String> texts(Properties properties) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    properties.forEach((name, value) -> texts.put(name.toString(), value.toString()));
+    for (String name : properties.stringPropertyNames()) {
+      texts.put(name, properties.getProperty(name));
+    }
+    return texts;
   }
 
   /** Where the graph in a file is served in this process. */
@@ -203,8 +228,25 @@ record ConnectionTarget(
 
   /** The URL without anything that should not be shown. */
   String shown() {
+    return shown(url);
+  }
+
+  @Override
+  public String toString() {
+    return shown();
+  }
+
+  /** Where the host's part is odd, what follows may be a piece of a password. */
+  private static String shown(String url) {
     int query = firstOf(url, "?;");
-    return query < 0 ? url : url.substring(0, query);
+    String place = query < 0 ? url : url.substring(0, query);
+    int slashes = place.indexOf("//");
+    if (slashes < 0 || place.regionMatches(true, PREFIX.length(), FILE, 0, FILE.length())) {
+      return place;
+    }
+    int slash = place.indexOf('/', slashes + 2);
+    String authority = place.substring(slashes + 2, slash < 0 ? place.length() : slash);
+    return AUTHORITY.matcher(authority).matches() ? place : place.substring(0, slashes + 2) + "...";
   }
 
   private boolean flag(ConnectionProperty property) {
@@ -228,42 +270,64 @@ record ConnectionTarget(
     return -1;
   }
 
-  private static int portColon(String authority) {
-    return authority.startsWith("[")
-        ? authority.indexOf(':', Math.max(0, authority.indexOf(']')))
-        : authority.lastIndexOf(':');
-  }
-
-  private static int port(String url, String text) throws SQLException {
-    try {
-      int port = Integer.parseInt(text);
-      if (port > 0 && port < 65536) {
-        return port;
-      }
-    } catch (NumberFormatException e) {
-      throw refused(url, "the port is no number: '" + text + "'");
-    }
-    throw refused(url, "the port is out of range: '" + text + "'");
-  }
-
-  private static String decode(String url, String text) throws SQLException {
+  /**
+   * @param what it is, which a message names
+   */
+  private static String decode(String url, String what, String text) throws SQLException {
     try {
       return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
-      throw refused(url, "'" + text + "' has a broken % escape");
+      throw refused(url, what + " has a broken % escape; write %25 for %");
     }
   }
 
   private static SQLException refused(String url, String reason) {
-    int query = firstOf(url, "?;");
-    return new SQLException(
-        "cannot connect to '"
-            + (query < 0 ? url : url.substring(0, query))
-            + "': "
-            + reason
-            + "; expected "
-            + SHAPE,
+    return new SQLNonTransientConnectionException(
+        "cannot connect to '" + shown(url) + "': " + reason + "; expected " + SHAPE,
         SqlState.CANNOT_CONNECT);
+  }
+
+  /** The host, without brackets, and the port. */
+  private record Authority(String host, int port) {
+    static Authority parse(String url, String text) throws SQLException {
+      boolean bracket = text.startsWith("[");
+      int end = text.indexOf(']');
+      if (bracket && end < 0) {
+        throw refused(url, "the address has no closing ]");
+      }
+      String host = bracket ? text.substring(1, end) : text.split(":", 2)[0];
+      String rest = text.substring(bracket ? end + 1 : host.length());
+      if (rest.indexOf(':', 1) > 0) {
+        throw refused(url, "the host has more than one colon; an IPv6 address stands in [ ]");
+      }
+      if (host.isEmpty()) {
+        throw refused(url, "the host is missing");
+      }
+      int port = rest.isEmpty() ? DEFAULT_PORT : port(url, rest);
+      if (!isHost(host, bracket)) {
+        throw refused(url, "what stands for the host is no name of a host and no address");
+      }
+      return new Authority(host, port);
+    }
+
+    private static int port(String url, String rest) throws SQLException {
+      if (!rest.matches(":\\d+")) {
+        throw refused(url, "the port is no number");
+      }
+      String digits = rest.substring(1);
+      int port = digits.length() > 5 ? 0 : Integer.parseInt(digits);
+      if (port < 1 || port > 65535) {
+        throw refused(url, "the port is out of range: '" + digits + "'");
+      }
+      return port;
+    }
+
+    private static boolean isHost(String host, boolean bracket) {
+      if (bracket) {
+        return host.matches("[0-9a-fA-F:.]+(%[0-9a-zA-Z_.-]+)?");
+      }
+      return host.matches("[\\p{L}\\p{N}._-]+");
+    }
   }
 
   /** What has been read so far. */
@@ -272,6 +336,9 @@ record ConnectionTarget(
     private final Map<ConnectionProperty, String> values = new EnumMap<>(ConnectionProperty.class);
     private final Map<String, String> headers = new LinkedHashMap<>();
     private final List<String> ignored = new ArrayList<>();
+    private final Set<String> named = new HashSet<>();
+    private String before = "";
+    private boolean afterSecret;
 
     Parts(String url) {
       this.url = url;
@@ -299,15 +366,29 @@ record ConnectionTarget(
         return;
       }
       int equals = pair.indexOf('=');
-      if (equals <= 0) {
-        throw refused(url, "'" + pair + "' is not NAME=VALUE");
-      }
-      String name = decode(url, pair.substring(0, equals));
-      String value = decode(url, pair.substring(equals + 1));
+      String name = equals <= 0 ? pair : decode(url, "a name" + before, pair.substring(0, equals));
       Optional<ConnectionProperty> known = ConnectionProperty.named(name);
-      if (known.isEmpty() && !isHeader(name)) {
-        throw refused(url, "there is no property '" + name + "'; there are " + names());
+      boolean is = known.isPresent() || isHeader(name);
+      if (equals <= 0) {
+        String what = is ? "'" + name + "'" : "something" + before;
+        throw refused(url, what + " is not NAME=VALUE" + ESCAPES);
       }
+      if (!is) {
+        String what = afterSecret ? " of the name" + before : " '" + name + "'";
+        throw refused(
+            url,
+            "there is no property"
+                + what
+                + "; there are "
+                + names()
+                + (afterSecret ? ESCAPES : ""));
+      }
+      if (!named.add(name.toLowerCase(Locale.ROOT))) {
+        throw refused(url, "it has " + name + " twice");
+      }
+      before = " behind " + name;
+      afterSecret = known.map(ConnectionProperty::secret).orElse(true);
+      String value = decode(url, name, pair.substring(equals + 1));
       if (known.isPresent() && known.get() == ConnectionProperty.GRAPH) {
         String path = values.get(ConnectionProperty.GRAPH);
         if (path != null && !path.equals(value) && url.contains("/" + path)) {
@@ -323,20 +404,36 @@ record ConnectionTarget(
       requireBoolean(ConnectionProperty.DISABLE_CERTIFICATE_VERIFICATION);
       String timeout = values.get(ConnectionProperty.CONNECT_TIMEOUT);
       if (timeout != null && !timeout.matches("[1-9]\\d{0,8}")) {
-        throw refused(url, "connectTimeout is a number of seconds, not '" + timeout + "'");
+        throw refused(url, "connectTimeout is a number of seconds from 1, not '" + timeout + "'");
+      }
+      String limit = values.get(ConnectionProperty.STATEMENT_TIMEOUT);
+      if (limit != null && !LIMIT.matcher(limit.strip()).matches()) {
+        throw refused(
+            url,
+            "statementTimeout is '"
+                + limit
+                + "'; it can be a number of milliseconds, or a number with one of the units ms, s,"
+                + " min and h, as in 30s; 0 is no limit");
       }
       String zone = values.get(ConnectionProperty.TIME_ZONE);
       if (zone != null) {
         try {
           ZoneId.of(zone);
         } catch (DateTimeException e) {
-          throw refused(url, "there is no time zone '" + zone + "'");
+          throw refused(
+              url,
+              "timeZone: there is no time zone '" + zone + "'; take one as Europe/Paris or UTC");
         }
       }
       if (values.containsKey(ConnectionProperty.CLIENT_CERTIFICATE)
           != values.containsKey(ConnectionProperty.CLIENT_KEY)) {
         throw refused(url, "clientCertificate and clientKey go together");
       }
+      String token = values.get(ConnectionProperty.TOKEN);
+      if (token != null) {
+        HeaderValues.requireToken(token);
+      }
+      HeaderValues.require(allHeaders());
       return values;
     }
 

@@ -85,9 +85,12 @@ public final class OmniGraphDriver implements Driver {
   }
 
   @Override
-  public DriverPropertyInfo[] getPropertyInfo(String url, @Nullable Properties info)
+  public DriverPropertyInfo[] getPropertyInfo(@Nullable String url, @Nullable Properties info)
       throws SQLException {
-    ConnectionTarget target = ConnectionTarget.parse(url, info == null ? new Properties() : info);
+    ConnectionTarget target =
+        ConnectionTarget.parse(
+            acceptsURL(url) ? Objects.requireNonNull(url) : ConnectionTarget.ANY,
+            info == null ? new Properties() : info);
     return Arrays.stream(ConnectionProperty.values())
         .map(property -> property.info(target.values().get(property)))
         .toArray(DriverPropertyInfo[]::new);

@@ -1,8 +1,9 @@
 package org.omnigraph.jdbc;
 
-import java.io.IOException;
-import java.security.GeneralSecurityException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -124,7 +125,7 @@ final class ServerSession implements AutoCloseable {
       client = client(target, allocator, tokens);
       List<CallOption> credentials = credentials(target, client, tokens);
       return new ServerSession(target, allocator, client, credentials);
-    } catch (SQLException | RuntimeException | IOException | GeneralSecurityException e) {
+    } catch (SQLException | RuntimeException e) {
       SQLException failure = SqlErrors.connecting(target, e);
       if (client != null) {
         try {
@@ -142,7 +143,7 @@ final class ServerSession implements AutoCloseable {
       ConnectionTarget target,
       BufferAllocator allocator,
       ClientIncomingAuthHeaderMiddleware.Factory tokens)
-      throws IOException, GeneralSecurityException {
+      throws SQLException {
     FlightClient.Builder builder =
         FlightClient.builder(allocator, location(target))
             .intercept(new ClientCookieMiddleware.Factory())
@@ -151,34 +152,75 @@ final class ServerSession implements AutoCloseable {
       builder.useTls();
       trust(target, builder);
     }
-    return builder.build();
+    try {
+      return builder.build();
+    } catch (IllegalArgumentException e) {
+      throw new SQLNonTransientConnectionException(
+          "cannot connect to "
+              + target.shown()
+              + ": clientCertificate and clientKey are no certificate and its private key, as PEM"
+              + " files with a key of PKCS#8 without a password: "
+              + e.getMessage(),
+          SqlState.CANNOT_CONNECT,
+          e);
+    }
   }
 
-  private static Location location(ConnectionTarget target) {
-    return target.encrypted()
-        ? Location.forGrpcTls(target.host(), target.port())
-        : Location.forGrpcInsecure(target.host(), target.port());
+  private static Location location(ConnectionTarget target) throws SQLException {
+    if (target.encrypted()) {
+      return Location.forGrpcTls(hostInTls(target), target.port());
+    }
+    boolean address = target.host().indexOf(':') >= 0;
+    return address || !target.host().contains("_")
+        ? Location.forGrpcInsecure(target.host(), target.port())
+        : Location.forGrpcInsecure(addressOf(target), target.port());
+  }
+
+  /** A certificate has no name with an underscore, and a URI has none either. */
+  private static String hostInTls(ConnectionTarget target) throws SQLException {
+    if (target.host().indexOf(':') < 0 && target.host().contains("_")) {
+      throw new SQLNonTransientConnectionException(
+          "cannot connect to "
+              + target.shown()
+              + " with TLS: no certificate is for a host whose name has '_'; give the host another"
+              + " name, or take useEncryption=false",
+          SqlState.CANNOT_CONNECT);
+    }
+    return target.host();
+  }
+
+  /** Names with an underscore, as containers have them, are no hosts of a URI. */
+  private static String addressOf(ConnectionTarget target) throws SQLException {
+    try {
+      return InetAddress.getByName(target.host()).getHostAddress();
+    } catch (UnknownHostException e) {
+      throw new SQLNonTransientConnectionException(
+          "cannot connect to " + target.shown() + ": there is no host '" + target.host() + "'",
+          SqlState.CANNOT_CONNECT,
+          e);
+    }
   }
 
   private static void trust(ConnectionTarget target, FlightClient.Builder builder)
-      throws IOException, GeneralSecurityException {
+      throws SQLException {
     String store = target.value(ConnectionProperty.TRUST_STORE).orElse(null);
     String roots = target.value(ConnectionProperty.TLS_ROOT_CERTIFICATES).orElse(null);
     if (!target.verifiesCertificates()) {
       builder.verifyServer(false);
     } else if (roots != null) {
-      builder.trustedCertificates(ClientAuthenticationUtils.getTlsRootCertificatesStream(roots));
+      builder.trustedCertificates(
+          TlsFiles.certificates(ConnectionProperty.TLS_ROOT_CERTIFICATES, roots));
     } else if (store != null) {
       builder.trustedCertificates(
-          ClientAuthenticationUtils.getCertificateStream(
+          TlsFiles.trusted(
               store, target.value(ConnectionProperty.TRUST_STORE_PASSWORD).orElse("")));
     }
     String certificate = target.value(ConnectionProperty.CLIENT_CERTIFICATE).orElse(null);
     String key = target.value(ConnectionProperty.CLIENT_KEY).orElse(null);
     if (certificate != null && key != null) {
       builder.clientCertificate(
-          ClientAuthenticationUtils.getClientCertificateStream(certificate),
-          ClientAuthenticationUtils.getClientKeyStream(key));
+          TlsFiles.certificates(ConnectionProperty.CLIENT_CERTIFICATE, certificate),
+          TlsFiles.key(ConnectionProperty.CLIENT_KEY, key));
     }
   }
 

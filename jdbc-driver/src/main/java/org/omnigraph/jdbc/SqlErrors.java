@@ -101,6 +101,12 @@ final class SqlErrors {
     SQLException cause = of(failure);
     boolean unreachable =
         cause instanceof SQLTransientConnectionException || cause instanceof SQLTimeoutException;
+    if (SqlState.GENERAL.equals(cause.getSQLState())) {
+      return new SQLNonTransientConnectionException(
+          "cannot connect to " + target.shown() + ": " + cause.getMessage(),
+          SqlState.CANNOT_CONNECT,
+          failure);
+    }
     if (!unreachable) {
       return cause;
     }
