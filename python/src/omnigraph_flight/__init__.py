@@ -495,7 +495,7 @@ def _refuse_forked() -> None:
     """The driver has threads of its own, which a forked process does not: each call would wait for ever."""
     if _is_forked():
         raise InterfaceError(
-            "this process was forked from one that had connected, which the driver does not survive; start it by spawn or"
-            " forkserver, or connect only after the fork",
+            "this process was forked from one that had connected, which the driver does not survive; start it by spawn"
+            " or forkserver, or connect only after the fork",
             status_code=adbc_driver_manager.AdbcStatusCode.INVALID_STATE,
         )

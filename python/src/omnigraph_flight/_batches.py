@@ -106,8 +106,8 @@ def bindable(parameters: Any) -> Any:
 def refuse_names(parameters: Any) -> None:
     if isinstance(parameters, Mapping) and parameters:
         raise NotSupportedError(
-            "parameters are bound by place: write ? and give a sequence of values; those of a .gq query are bound by name"
-            " as a record batch of one row"
+            "parameters are bound by place: write ? and give a sequence of values; those of a .gq query are bound by"
+            " name as a record batch of one row"
         )
 
 

@@ -46,7 +46,7 @@ def wrong(text: str) -> ProgrammingError:
 
 @contextmanager
 def failures() -> Iterator[None]:
-    """Gives the server's failures their SQLSTATE; rows that a key or a rule of the graph refused are IntegrityErrors."""
+    """Gives the server's failures their SQLSTATE; rows that a key or a rule of the graph refused: IntegrityErrors."""
     try:
         yield
     except DatabaseError as e:

@@ -356,6 +356,19 @@ def an_ingest_cuts_batches_that_are_larger_than_a_message(uri):
 
 
 @case
+def nothing_is_kept_of_an_ingest_whose_source_fails(uri):
+    def source():
+        yield pyarrow.record_batch({"code": ["Q1"], "name": ["x"]})
+        raise ValueError("the source is broken")
+
+    schema = pyarrow.schema({"code": pyarrow.string(), "name": pyarrow.string()})
+    with connect(uri, autocommit=True) as connection:
+        broken = pyarrow.RecordBatchReader.from_batches(schema, source())
+        raises(lambda: connection.ingest("Carrier", broken), "the source is broken", kind=omnigraph.Error)
+        assert rows(connection, "SELECT COUNT(*) FROM Carrier") == [(16,)]
+
+
+@case
 def an_ingest_of_no_rows_is_one_of_its_columns_too(uri):
     names = {"code": pyarrow.string(), "name": pyarrow.string()}
     table = pyarrow.schema(names).empty_table()
