@@ -95,6 +95,7 @@ _SESSION_OPTION = "adbc.flight.sql.session.option"
 _HEADER_NAME = re.compile(r"[a-z0-9_.-]+")
 _SPACE = r"(?:\s|--[^\n]*(?:\n|$)|/\*(?:[^*]|\*(?!/))*\*/)*"
 _WORDS = re.compile(_SPACE + r"([A-Za-z]+)\s*([A-Za-z]*)")  # the first two of a statement
+_IN_USE = "55006"  # another call works in the transaction, which goes on
 _OUR_HEADER = "x-omnigraph-"
 
 Binary = bytes
@@ -129,8 +130,12 @@ class Cursor(_adbc.Cursor):
             self._last_query, self._bind_by_name = None, False
 
     def execute(self, operation: Any, parameters: Any = None) -> "Cursor":
-        with failures():
-            super().execute(operation, parameters)
+        try:
+            with failures():
+                super().execute(operation, parameters)
+        except DatabaseError as e:
+            self._conn._has_failed(operation, e)
+            raise
         self._conn._has_run(operation)
         return self
 
@@ -195,7 +200,7 @@ class Connection(_adbc.Connection):
         super().__init__(*arguments, autocommit=True, **options)
         self._each_statement_alone = True
         self._has_chosen = False  # an option of the session, by a statement or by ADBC's own properties
-        self._is_spent = False  # since its last commit failed
+        self._failed_commit: Optional[DatabaseError] = None  # since which the driver's connection is spent
         self._has_begun = False  # a transaction by BEGIN, although each statement is a commit of its own
         if not autocommit:
             try:
@@ -225,7 +230,7 @@ class Connection(_adbc.Connection):
     @autocommit.setter
     def autocommit(self, on: bool) -> None:
         if on != self._each_statement_alone:
-            if self._is_spent:
+            if self._failed_commit is not None:
                 self._connect_anew()
             else:
                 self.commit()
@@ -252,13 +257,15 @@ class Connection(_adbc.Connection):
         return Connection(self._db, connection, autocommit=self._each_statement_alone)
 
     def _has_run(self, statement: Any) -> None:
-        words = _WORDS.match(statement) if isinstance(statement, str) else None
-        first, second = (word.upper() for word in words.groups()) if words else ("", "")
+        first, _ = _words(statement)
         if first in ("USE", "SET", "RESET"):
             self._has_chosen = True
         elif self._each_statement_alone:
-            ends = first in ("COMMIT", "END") or (first == "ROLLBACK" and second != "TO")
-            self._has_begun = first in ("BEGIN", "START") or (self._has_begun and not ends)
+            self._has_begun = first in ("BEGIN", "START") or (self._has_begun and not _is_end(statement))
+
+    def _has_failed(self, statement: Any, e: DatabaseError) -> None:
+        if self._has_begun and _is_end(statement) and e.sqlstate != _IN_USE:
+            self._has_begun = False  # the server has ended it all the same
 
     def _run(self, statement: str) -> None:
         with self.cursor() as cursor:
@@ -298,13 +305,19 @@ class Connection(_adbc.Connection):
             self.adbc_connection.set_options(**{option: name})
         self._has_chosen = True
 
+    def adbc_get_info(self) -> dict[Any, Any]:
+        with failures():
+            return super().adbc_get_info()
+
     def adbc_get_objects(self, **filters: Any) -> pyarrow.RecordBatchReader:
         refuse_nul(**filters)
-        return super().adbc_get_objects(**filters)
+        with failures():
+            return super().adbc_get_objects(**filters)
 
     def adbc_get_table_schema(self, table_name: str, **filters: Any) -> pyarrow.Schema:
         refuse_nul(table_name=table_name, **filters)
-        return super().adbc_get_table_schema(table_name, **filters)
+        with failures():
+            return super().adbc_get_table_schema(table_name, **filters)
 
     def _turn_off_autocommit(self) -> None:
         self._begin(self.adbc_connection)
@@ -318,7 +331,7 @@ class Connection(_adbc.Connection):
 
     def _be_ready(self) -> None:
         _refuse_forked()
-        if self._is_spent:
+        if self._failed_commit is not None:
             self._connect_anew()
 
     def _connect_anew(self) -> None:
@@ -334,7 +347,7 @@ class Connection(_adbc.Connection):
                 raise
         for cursor in list(self._cursors):
             cursor._move_to(connection)
-        spent, self._conn, self._is_spent = self._conn, connection, False
+        spent, self._conn, self._failed_commit = self._conn, connection, None
         try:
             spent.close()
         except (Error, RuntimeError):  # its session ends by itself
@@ -359,10 +372,10 @@ class Connection(_adbc.Connection):
             self._run("COMMIT")
         elif not self._each_statement_alone:
             _refuse_forked()
-            if self._is_spent:
+            if self._failed_commit is not None:
                 raise ProgrammingError(
-                    "the commit before has failed and nothing of it is kept, so there is nothing to commit: run the"
-                    " transaction again, or roll back",
+                    "the commit before has failed, which ended the transaction, so there is nothing to commit: roll"
+                    f" back, and run the transaction again if the failure lets it. It was: {self._failed_commit}",
                     status_code=adbc_driver_manager.AdbcStatusCode.INVALID_STATE,
                     sqlstate="25000",
                 )
@@ -370,7 +383,7 @@ class Connection(_adbc.Connection):
                 with failures():
                     super().commit()
             except DatabaseError as e:
-                self._is_spent = not (e.sqlstate or "08").startswith("08")
+                self._failed_commit = None if (e.sqlstate or "08").startswith("08") else e
                 raise
 
     def rollback(self) -> None:
@@ -378,7 +391,7 @@ class Connection(_adbc.Connection):
         self._refuse_closed()
         if self._has_begun:
             self._run("ROLLBACK")
-        elif self._is_spent:
+        elif self._failed_commit is not None:
             self._be_ready()
         elif not self._each_statement_alone:
             _refuse_forked()
@@ -482,6 +495,16 @@ def _choose_the_same(one: adbc_driver_manager.AdbcConnection, other: adbc_driver
     for name in sorted(wanted, key=lambda n: ("catalog", "schema").index(n) if n in ("catalog", "schema") else 2):
         if wanted[name] != there.get(name):
             other.set_options(**{f"{_SESSION_OPTION}.{name}": wanted[name]})
+
+
+def _words(statement: Any) -> tuple[str, str]:
+    found = _WORDS.match(statement) if isinstance(statement, str) else None
+    return (found[1].upper(), found[2].upper()) if found else ("", "")
+
+
+def _is_end(statement: Any) -> bool:
+    first, second = _words(statement)
+    return first in ("COMMIT", "END") or (first == "ROLLBACK" and second != "TO")
 
 
 _process: Optional[int] = None  # that has connected first

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable
-from datetime import date, datetime, timedelta, timezone
+from datetime import datetime, timedelta, timezone
 from decimal import Decimal
 from functools import cached_property
 from typing import Any, Optional

@@ -224,6 +224,9 @@ def a_lost_connection_is_told_from_a_conflict(uri):
         fails(lambda: rows(connection, "SELECT 1 / (altitude - altitude) FROM Airport"), "42000")
         fails(lambda: rows(connection, "DROP TABLE Carrier"), "0A000")
     with omnigraph.connect("grpc://127.0.0.1:1", autocommit=True) as connection:
+        fails(connection.adbc_get_info, "08006")
+        fails(connection.adbc_get_objects, "08006")
+        fails(lambda: connection.adbc_get_table_schema("Carrier"), "08006")
         lost = fails(lambda: rows(connection, "SELECT 1"), "08006")
         assert store.dialect.is_disconnect(lost, None, None)
 
@@ -239,7 +242,8 @@ def a_connection_goes_on_after_a_commit_that_failed(uri):
 
     with connect(uri, autocommit=True) as other, connect(uri) as connection, connection.cursor() as cursor:
         conflict(connection, cursor, "Q1")
-        fails(connection.commit, "25000")  # so that nobody takes the second try for a success
+        again = fails(connection.commit, "25000")  # so that nobody takes the second try for a success
+        assert "read set changed" in str(again)
         connection.rollback()
         cursor.execute("UPSERT INTO Carrier (code, name) VALUES ('Q2', 'kept')")
         connection.commit()
@@ -852,6 +856,13 @@ def commit_and_rollback_end_what_a_statement_began(uri):
         connection.autocommit = True
         for space in ("/* a */" * 40, "-- -" * 40 + "\n"):
             assert rows(connection, space + "(SELECT 1)") == [(1,)]
+        for end in (connection.commit, lambda: setattr(connection, "autocommit", False)):
+            rows(connection, "BEGIN")
+            rows(connection, "UPDATE Carrier SET name = 'lost' WHERE code = 'Q2'")
+            rows(other, "UPDATE Carrier SET name = 'x' WHERE code = 'Q2'")
+            fails(end, "40001")
+            assert connection.autocommit
+            connection.rollback()
         begin("Q5")
         rows(connection, "ROLLBACK")
         connection.commit()
