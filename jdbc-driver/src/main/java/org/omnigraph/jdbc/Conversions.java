@@ -52,8 +52,10 @@ final class Conversions {
           .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true)
           .toFormatter(Locale.ROOT);
 
-  private static final BigDecimal MIN_LONG = BigDecimal.valueOf(Long.MIN_VALUE);
-  private static final BigDecimal MAX_LONG = BigDecimal.valueOf(Long.MAX_VALUE);
+  private static final BigDecimal PAST_LONG = BigDecimal.TEN.pow(19);
+
+  /** Texts with an exponent may be numbers whose digits fill the memory. */
+  private static final int MOST_DIGITS = 100_000;
 
   private Conversions() {}
 
@@ -109,11 +111,15 @@ final class Conversions {
     if (value instanceof Integer || value instanceof Long || value instanceof Short) {
       result = ((Number) value).longValue();
     } else {
-      BigDecimal exact = decimal(value).setScale(0, RoundingMode.DOWN);
-      if (exact.compareTo(MIN_LONG) < 0 || exact.compareTo(MAX_LONG) > 0) {
+      BigDecimal exact = decimal(value);
+      if (exact.compareTo(PAST_LONG) >= 0 || exact.compareTo(PAST_LONG.negate()) <= 0) {
         throw outOfRange(value, type);
       }
-      result = exact.longValueExact();
+      BigInteger integer = bigInteger(exact);
+      if (integer.bitLength() >= Long.SIZE) {
+        throw outOfRange(value, type);
+      }
+      result = integer.longValue();
     }
     if (result < min || result > max) {
       throw outOfRange(value, type);
@@ -171,6 +177,26 @@ final class Conversions {
       }
     }
     throw bad(value, "DECIMAL");
+  }
+
+  /** Rounded to so many digits behind the point. */
+  static BigDecimal scaled(BigDecimal value, int scale) throws SQLException {
+    long digits = (long) value.precision() - value.scale() + scale;
+    if (value.signum() != 0 && digits > MOST_DIGITS) {
+      throw outOfRange(value, "DECIMAL");
+    }
+    return (digits < 0 ? BigDecimal.ZERO : value).setScale(scale, RoundingMode.HALF_UP);
+  }
+
+  /** A fraction is cut off. */
+  private static BigInteger bigInteger(BigDecimal value) throws SQLException {
+    if (value.abs().compareTo(BigDecimal.ONE) < 0) {
+      return BigInteger.ZERO;
+    }
+    if ((long) value.precision() - value.scale() > MOST_DIGITS) {
+      throw outOfRange(value, "DECIMAL");
+    }
+    return value.toBigInteger();
   }
 
   static byte[] bytes(Object value) throws SQLException {
@@ -318,7 +344,7 @@ final class Conversions {
       return decimal(value);
     }
     if (wanted == BigInteger.class) {
-      return decimal(value).toBigInteger();
+      return bigInteger(decimal(value));
     }
     if (wanted == byte[].class) {
       return bytes(value);
@@ -399,7 +425,7 @@ final class Conversions {
   }
 
   private static String shown(Object value) {
-    String text = text(value);
+    String text = value instanceof BigDecimal ? value.toString() : text(value);
     String cut = text.length() <= 40 ? text : text.substring(0, 40) + "...";
     return value.getClass().getSimpleName() + " '" + cut + "'";
   }

@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.io.Reader;
 import java.io.StringReader;
 import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.sql.Array;
@@ -185,7 +184,7 @@ final class OmniGraphResultSet extends ReadOnlyResultSet {
   @Deprecated
   public @Nullable BigDecimal getBigDecimal(int column, int scale) throws SQLException {
     BigDecimal value = getBigDecimal(column);
-    return value == null ? null : value.setScale(scale, RoundingMode.HALF_UP);
+    return value == null ? null : Conversions.scaled(value, scale);
   }
 
   @Override

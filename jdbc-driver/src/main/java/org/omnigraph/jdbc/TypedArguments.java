@@ -1,7 +1,6 @@
 package org.omnigraph.jdbc;
 
 import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.List;
@@ -84,10 +83,8 @@ final class TypedArguments {
   }
 
   /** A number with so many digits behind the point, where the type has a scale. */
-  static @Nullable Object scaled(@Nullable Object value, int type, int scale) {
+  static @Nullable Object scaled(@Nullable Object value, int type, int scale) throws SQLException {
     boolean exact = type == Types.DECIMAL || type == Types.NUMERIC;
-    return exact && value instanceof BigDecimal number
-        ? number.setScale(scale, RoundingMode.HALF_UP)
-        : value;
+    return exact && value instanceof BigDecimal number ? Conversions.scaled(number, scale) : value;
   }
 }
