@@ -368,9 +368,8 @@ class OmniGraphDDLCompiler(compiler.DDLCompiler):
 
 
 def _is_decimal(operand: Any) -> bool:
-    """Whether it surely is a decimal to the server too; a value such as Decimal(7) is a whole number there."""
-    type_ = operand.type
-    return type_._type_affinity is sqltypes.Numeric and type_.scale is not None and not _is_value(operand)
+    """Whether it surely has a fraction to the server too; a value such as Decimal(7) is a whole number there."""
+    return operand.type._type_affinity is sqltypes.Numeric and bool(operand.type.scale) and not _is_value(operand)
 
 
 def _is_float(operand: Any) -> bool:

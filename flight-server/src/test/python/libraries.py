@@ -676,6 +676,10 @@ def sqlalchemy_divides_as_python_does(uri):
             (feet / (literal(1) / 4), exact("88")),
             (-(feet / 4), exact("-5.5")),
             (money / 4, exact("5.5")),
+            (money / 7, exact(repr(22 / 7))),
+            (sa.cast(feet, sa.Numeric(20, 0)) / 7, exact(repr(22 / 7))),  # what a U64 is
+            (7 / sa.cast(feet, sa.Numeric(20, 0)), exact(repr(7 / 22))),
+            (sa.cast(feet, sa.Numeric(20, 0)) // 7, exact(3)),
             (money / exact("0.4"), exact("55")),
             (4 / money, exact(repr(4 / 22))),
             (literal(datetime.timedelta(hours=3)) / 2, datetime.timedelta(hours=1, minutes=30)),
