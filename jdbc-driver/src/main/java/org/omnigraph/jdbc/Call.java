@@ -26,6 +26,10 @@ final class Call implements AutoCloseable {
   private final Context.CancellableContext context = Context.ROOT.withCancellation();
   private final Duration limit;
   private final Peer peer;
+
+  /** Completed when nothing waits any more, which also takes the timer out of memory. */
+  private final CompletableFuture<Boolean> timer = new CompletableFuture<>();
+
   private volatile Ending ending = Ending.NONE;
   private volatile boolean answered;
 
@@ -40,8 +44,10 @@ final class Call implements AutoCloseable {
   static Call within(Duration limit, Peer peer) {
     Call call = new Call(limit, peer);
     if (!limit.isZero()) {
-      CompletableFuture.delayedExecutor(limit.toMillis(), TimeUnit.MILLISECONDS)
-          .execute(call::timeOut);
+      CompletableFuture<Boolean> unused =
+          call.timer
+              .orTimeout(limit.toMillis(), TimeUnit.MILLISECONDS)
+              .exceptionallyAsync(late -> call.timeOut());
     }
     return call;
   }
@@ -67,6 +73,7 @@ final class Call implements AutoCloseable {
   /** The first rows, or the whole answer, are here: the time limit has done its work. */
   void answered() {
     answered = true;
+    timer.complete(true);
   }
 
   void cancel() {
@@ -80,14 +87,15 @@ final class Call implements AutoCloseable {
   /** Releases the context; ends what is still running of it. */
   @Override
   public void close() {
-    answered = true;
+    answered();
     context.cancel(null);
   }
 
-  private void timeOut() {
+  private boolean timeOut() {
     if (!answered) {
       end(Ending.TIMED_OUT);
     }
+    return false;
   }
 
   private synchronized void end(Ending how) {

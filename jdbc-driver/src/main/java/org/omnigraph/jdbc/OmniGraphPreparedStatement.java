@@ -39,6 +39,7 @@ final class OmniGraphPreparedStatement extends ParameterSetters {
           "there is no parameter " + parameter + "; there are " + values.length,
           SqlState.BAD_INDEX);
     }
+    UnicodeText.requireAll("parameter " + parameter, value);
     values[parameter - 1] = value;
     given[parameter - 1] = true;
   }

@@ -348,7 +348,7 @@ abstract class ParameterSetters extends OmniGraphStatement implements PreparedSt
 
   private static @Nullable String ascii(@Nullable InputStream x, long length) throws SQLException {
     byte[] bytes = bytes(x, length);
-    return bytes == null ? null : new String(bytes, StandardCharsets.US_ASCII);
+    return bytes == null ? null : UnicodeText.ascii(bytes);
   }
 
   private static @Nullable String text(@Nullable Reader x, long length) throws SQLException {

@@ -160,21 +160,28 @@ final class ParameterValues {
   }
 
   /**
-   * @param length how much to read at most, negative for everything
+   * @param length how much to read, negative for everything
+   * @throws SQLException 22023 when there is less
    */
   static byte @Nullable [] bytes(@Nullable InputStream x, long length) throws SQLException {
     if (x == null) {
       return null;
     }
     try {
-      return length < 0 ? x.readAllBytes() : x.readNBytes(Math.toIntExact(length));
+      if (length < 0) {
+        return x.readAllBytes();
+      }
+      byte[] bytes = x.readNBytes((int) Math.min(length, Integer.MAX_VALUE));
+      requireLength("bytes", bytes.length, length);
+      return bytes;
     } catch (IOException e) {
       throw new SQLException("cannot read the parameter's stream", SqlState.BAD_VALUE, e);
     }
   }
 
   /**
-   * @param length how many characters to read at most, negative for all
+   * @param length how many characters to read, negative for all
+   * @throws SQLException 22023 when there are less
    */
   static @Nullable String text(@Nullable Reader x, long length) throws SQLException {
     if (x == null) {
@@ -195,6 +202,21 @@ final class ParameterValues {
     } catch (IOException e) {
       throw new SQLException("cannot read the parameter's stream", SqlState.BAD_VALUE, e);
     }
+    requireLength("characters", text.length(), length);
     return text.toString();
+  }
+
+  private static void requireLength(String units, long read, long length) throws SQLException {
+    if (read < length) {
+      throw new SQLException(
+          "the parameter's stream ends after "
+              + read
+              + " of "
+              + length
+              + " "
+              + units
+              + "; say the right length or none",
+          SqlState.BAD_VALUE);
+    }
   }
 }

@@ -15,30 +15,34 @@ final class RequestSize {
   private RequestSize() {}
 
   /**
-   * Refuses a statement that is too long.
+   * Refuses a statement that is too long, or no text.
    *
    * @return the statement
    */
   static String requireShort(String sql) throws SQLException {
     if (sql.length() > MOST_BYTES / 3) {
-      require("the statement", sql.getBytes(StandardCharsets.UTF_8).length);
+      require(
+          "the statement",
+          sql.getBytes(StandardCharsets.UTF_8).length,
+          "bind values as parameters instead of writing them out, in rows of less, or load them"
+              + " from a file");
     }
-    return sql;
+    return UnicodeText.require("the statement", sql);
   }
 
   /**
-   * Refuses what is too long.
+   * Refuses bound values that are too long.
    *
    * @throws SQLException 54000 naming it, its length and the limit
    */
   static void require(String what, long bytes) throws SQLException {
+    require(what, bytes, "bind rows of less, or load them from a file");
+  }
+
+  private static void require(String what, long bytes, String remedy) throws SQLException {
     if (bytes > MOST_BYTES) {
       throw new SQLNonTransientException(
-          what
-              + " has "
-              + bytes
-              + " bytes, more than the 64 MiB of one message; bind values as parameters instead of"
-              + " writing them out, in rows of less, or load them from a file",
+          what + " has " + bytes + " bytes, more than the 64 MiB of one message; " + remedy,
           SqlState.LIMIT);
     }
   }

@@ -9,6 +9,7 @@ final class SqlState {
   static final String OUT_OF_RANGE = "22003";
   static final String TIME_OUT_OF_RANGE = "22008";
   static final String BAD_CAST = "22018";
+  static final String BAD_CHARACTER = "22021";
   static final String BAD_VALUE = "22023";
   static final String INTEGRITY = "23000";
   static final String NULL_VALUE = "23502";
