@@ -476,6 +476,34 @@ class ChangeTest {
     assertThat(people.graph().commits(BranchName.MAIN)).hasSize(1);
   }
 
+  /** Also where the statement is planned for the types of what is bound. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "UPDATE Person SET age = ?",
+        "UPDATE Person SET height = ? WHERE name = 'ada'",
+        "UPDATE Person SET serial = ?",
+        "INSERT INTO Person (name, age) VALUES ('x', ?)",
+        "INSERT INTO Person (name, age) VALUES ('x', 1), ('y', ?)",
+        "UPSERT INTO Person (name, height) SELECT 'x', ?",
+        "DELETE FROM Person WHERE age = ?"
+      })
+  void aBoundTruthValueIsNoNumber(String sql) {
+    threePeople();
+    for (Object no : List.of(true, "true")) {
+      List<List<Object>> rows = List.of(List.of(no));
+      assertThatThrownBy(
+              () ->
+                  people
+                      .engine()
+                      .prepareUpdate(people.context(), sql, rows)
+                      .commit(rows, Optional.empty()))
+          .isInstanceOf(InvalidRequest.class)
+          .hasMessageContaining("'true' does not fit");
+    }
+    assertThat(names()).containsExactly("ada|36", "bob|7", "eve|∅");
+  }
+
   @Test
   void manyBoundRowsOfValuesAreOneCommit() {
     List<List<Object>> rows = new ArrayList<>();
