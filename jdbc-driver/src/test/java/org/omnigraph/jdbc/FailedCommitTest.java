@@ -89,6 +89,23 @@ class FailedCommitTest {
     }
   }
 
+  /** Who runs a transaction again by its SQLState may hear of the conflict at any statement. */
+  @Test
+  void whatFollowsAStatementThatMetAConflictSaysSoToo() throws SQLException {
+    try (Connection connection = SERVER.connect("/types")) {
+      connection.setAutoCommit(false);
+      assertThat(things(connection)).isEmpty();
+      run("INSERT INTO Thing (name) VALUES ('c1')");
+      assertLost(() -> run(connection, "INSERT INTO Thing (name) VALUES ('c lost')"));
+      assertLost(() -> things(connection));
+      assertLost(() -> run(connection, "INSERT INTO Thing (name) VALUES ('c lost')"));
+      assertLost(() -> connection.setAutoCommit(true));
+      connection.setAutoCommit(true);
+      run(connection, "INSERT INTO Thing (name) VALUES ('c2')");
+      assertThat(things(connection)).containsExactly("c1", "c2");
+    }
+  }
+
   @Test
   void itWritesAgainAfterATransactionOfBegin() throws SQLException {
     try (Connection connection = SERVER.connect("/types")) {

@@ -62,7 +62,7 @@ public final class Transaction {
         String catalog, Graph graph, MutationStaging staging, MutationStaging.Mark origin)
         implements Work {}
 
-    record Failed(String reason) implements Work {}
+    record Failed(ReadSetChanged of) implements Work {}
   }
 
   /** Work on the staging, which is as it was when this fails. */
@@ -360,7 +360,7 @@ public final class Transaction {
               head.map(CommitId::value).orElse(null),
               "somebody committed to the branch after this transaction had read it and before it"
                   + " wrote anything; roll back and run the whole transaction again");
-      work = new Work.Failed(changed.getMessage());
+      work = new Work.Failed(changed);
       throw changed;
     }
   }
@@ -379,7 +379,7 @@ public final class Transaction {
             throw Transactions.gone();
           }
           if (work instanceof Work.Failed) {
-            InvalidRequest failed = failed();
+            ReadSetChanged failed = failed();
             discard();
             throw failed;
           }
@@ -573,10 +573,15 @@ public final class Transaction {
     }
   }
 
-  private InvalidRequest failed() {
-    String reason = work instanceof Work.Failed failed ? failed.reason() : "";
-    return new InvalidRequest(
-        "this transaction failed and can only be rolled back; nothing of it is kept: " + reason);
+  /** What it has failed of, again: who tries anew by the kind of an error does so here too. */
+  private ReadSetChanged failed() {
+    ReadSetChanged of = ((Work.Failed) work).of();
+    return new ReadSetChanged(
+        of.member(),
+        of.expected().orElse(null),
+        of.actual().orElse(null),
+        "this transaction failed of that and can only be rolled back; nothing of it is kept: roll"
+            + " back and run the whole transaction again");
   }
 
   private <T> T locked(Supplier<T> step) {
