@@ -3,6 +3,7 @@ package org.omnigraph.jdbc;
 import java.sql.Types;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +45,28 @@ final class MetaTable {
       throw new IllegalArgumentException(row.length + " values for " + columns.size());
     }
     rows.add(row);
+  }
+
+  /**
+   * The rows in the order of these columns, as JDBC names them for each of its tables.
+   *
+   * @param names nulls of such a column come first
+   */
+  OmniGraphResultSet result(String... names) {
+    Comparator<@Nullable Object[]> order = (one, other) -> 0;
+    for (String name : names) {
+      int column = columns.stream().map(Column::name).toList().indexOf(name);
+      order = order.thenComparing(row -> row[column], Comparator.nullsFirst(MetaTable::inOrder));
+    }
+    rows.sort(order);
+    return result();
+  }
+
+  /** Whole numbers may be of several widths; texts go by their letters. */
+  private static int inOrder(Object one, Object other) {
+    return one instanceof Number a && other instanceof Number b
+        ? Long.compare(a.longValue(), b.longValue())
+        : one.toString().compareTo(other.toString());
   }
 
   OmniGraphResultSet result() {

@@ -366,17 +366,23 @@ final class OmniGraphConnection implements Connection {
         ConnectionTarget.SNAPSHOT_HEADER);
   }
 
+  /** The graph by its own name, which the URL may have written in another case. */
   @Override
   public @Nullable String getCatalog() throws SQLException {
     requireOpen();
     String named = session.header(ConnectionTarget.GRAPH_HEADER);
-    if (named != null) {
-      return named;
-    }
+    List<String> graphs = new ArrayList<>();
     try (ResultSet catalogs = getMetaData().getCatalogs()) {
-      String only = catalogs.next() ? catalogs.getString(1) : null;
-      return catalogs.next() ? null : only;
+      while (catalogs.next()) {
+        graphs.add(catalogs.getString(1));
+      }
     }
+    if (named == null) {
+      return graphs.size() == 1 ? graphs.get(0) : null;
+    }
+    return graphs.contains(named)
+        ? named
+        : graphs.stream().filter(named::equalsIgnoreCase).findFirst().orElse(named);
   }
 
   /**
@@ -510,9 +516,9 @@ final class OmniGraphConnection implements Connection {
 
   private static int type(String name) throws SQLException {
     return switch (name.toUpperCase(Locale.ROOT)) {
-      case "VARCHAR", "STRING", "TEXT" -> Types.VARCHAR;
+      case "VARCHAR", "STRING", "TEXT", "CHAR" -> Types.VARCHAR;
       case "BOOLEAN" -> Types.BOOLEAN;
-      case "INTEGER", "INT" -> Types.INTEGER;
+      case "TINYINT", "SMALLINT", "INTEGER", "INT" -> Types.INTEGER;
       case "BIGINT" -> Types.BIGINT;
       case "REAL", "FLOAT" -> Types.REAL;
       case "DOUBLE" -> Types.DOUBLE;

@@ -81,7 +81,7 @@ final class OmniGraphMetaData extends StandardMetaData {
     for (Answer row : ask(session.client()::getCatalogs)) {
       table.add(row.text("catalog_name"));
     }
-    return table.result();
+    return table.result("TABLE_CAT");
   }
 
   @Override
@@ -96,7 +96,7 @@ final class OmniGraphMetaData extends StandardMetaData {
     for (Answer row : ask(o -> session.client().getSchemas(catalog, schemas, o))) {
       table.add(row.text("db_schema_name"), row.text("catalog_name"));
     }
-    return table.result();
+    return table.result("TABLE_CATALOG", "TABLE_SCHEM");
   }
 
   @Override
@@ -105,7 +105,7 @@ final class OmniGraphMetaData extends StandardMetaData {
     for (Answer row : ask(session.client()::getTableTypes)) {
       table.add(row.text("table_type"));
     }
-    return table.result();
+    return table.result("TABLE_TYPE");
   }
 
   @Override
@@ -134,7 +134,7 @@ final class OmniGraphMetaData extends StandardMetaData {
           null,
           null);
     }
-    return table.result();
+    return table.result("TABLE_TYPE", "TABLE_CAT", "TABLE_SCHEM", "TABLE_NAME");
   }
 
   @Override
@@ -161,7 +161,7 @@ final class OmniGraphMetaData extends StandardMetaData {
         }
       }
     }
-    return table.result();
+    return table.result("TABLE_CAT", "TABLE_SCHEM", "TABLE_NAME", "ORDINAL_POSITION");
   }
 
   private static void addColumn(MetaTable table, Answer row, Field field, int position) {
@@ -224,7 +224,7 @@ final class OmniGraphMetaData extends StandardMetaData {
           row.integer("key_sequence"),
           row.text("key_name"));
     }
-    return table.result();
+    return table.result("COLUMN_NAME");
   }
 
   private List<Answer> primaryKeys(
@@ -329,7 +329,7 @@ final class OmniGraphMetaData extends StandardMetaData {
           row.integer("datetime_subcode"),
           row.integer("num_prec_radix"));
     }
-    return table.result();
+    return table.result("DATA_TYPE");
   }
 
   /** ODBC and JDBC number a few types differently; the name decides those. */
@@ -427,12 +427,7 @@ final class OmniGraphMetaData extends StandardMetaData {
     if (tableName == null) {
       return table.result();
     }
-    String sql =
-        UNIQUE_KEYS.formatted(
-            literal(tableName),
-            literal(schema == null ? getConnection().getSchema() : schema),
-            catalog == null ? "k.table_catalog" : literal(catalog));
-    for (Answer row : ask(o -> session.client().execute(sql, o))) {
+    for (Answer row : uniqueKeys(catalog, schema, tableName)) {
       table.add(
           row.text("table_catalog"),
           row.text("table_schema"),
@@ -448,7 +443,30 @@ final class OmniGraphMetaData extends StandardMetaData {
           null,
           null);
     }
-    return table.result();
+    return table.result("NON_UNIQUE", "TYPE", "INDEX_NAME", "ORDINAL_POSITION");
+  }
+
+  /** The keys of another graph are told where that is the one that is asked. */
+  private List<Answer> uniqueKeys(
+      @Nullable String catalog, @Nullable String schema, String tableName) throws SQLException {
+    boolean isHere = catalog == null || catalog.equals(connection.getCatalog());
+    String branch = schema != null ? schema : isHere ? connection.getSchema() : "main";
+    String sql =
+        UNIQUE_KEYS.formatted(
+            literal(tableName),
+            literal(branch),
+            catalog == null ? "k.table_catalog" : literal(catalog));
+    if (isHere) {
+      return ask(o -> session.client().execute(sql, o));
+    }
+    try {
+      return ask(o -> session.client().execute(sql, session.optionsAt(catalog, branch)));
+    } catch (SQLException e) {
+      if (SqlState.NOT_FOUND.equals(e.getSQLState())) {
+        return List.of();
+      }
+      throw e;
+    }
   }
 
   @Override

@@ -488,6 +488,14 @@ final class ServerSession implements AutoCloseable {
     }
   }
 
+  /** As {@link #options}, for a request about another place. */
+  CallOption[] optionsAt(String graph, String branch) {
+    Map<String, String> there = Places.without(headers);
+    there.put(ConnectionTarget.GRAPH_HEADER, graph);
+    there.put(ConnectionTarget.BRANCH_HEADER, branch);
+    return options(there, credentials);
+  }
+
   /** As {@link #options}, and asks for the count of each bound row. */
   CallOption[] countingOptions() {
     Map<String, String> all = new LinkedHashMap<>(headers);

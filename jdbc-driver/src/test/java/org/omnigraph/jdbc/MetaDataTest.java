@@ -16,6 +16,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -273,6 +274,53 @@ class MetaDataTest {
     assertThat(rows(metaData.getIndexInfo(null, null, "O'Hare", true, false), "COLUMN_NAME"))
         .isEmpty();
     assertThat(rows(metaData.getIndexInfo(null, null, null, true, false), "COLUMN_NAME")).isEmpty();
+  }
+
+  @Test
+  void theKeysOfAnotherGraphAreTold() throws SQLException {
+    assertThat(
+            rows(
+                metaData.getIndexInfo("types", null, "Thing", true, false),
+                "TABLE_CAT",
+                "TABLE_SCHEM",
+                "COLUMN_NAME"))
+        .containsExactly(List.of("types", "main", "name"), List.of("types", "main", "id"));
+    assertThat(rows(metaData.getIndexInfo("types", "dev", "Thing", true, false), "COLUMN_NAME"))
+        .hasSize(2);
+    assertThat(rows(metaData.getIndexInfo("types", "nope", "Thing", true, false), "COLUMN_NAME"))
+        .isEmpty();
+    assertThat(rows(metaData.getIndexInfo("nothing", null, "Thing", true, false), "COLUMN_NAME"))
+        .isEmpty();
+  }
+
+  @Test
+  void aGraphHasItsOwnNameHoweverTheUrlWritesIt() throws SQLException {
+    try (Connection connection = SERVER.connect("/TYPES?branch=dev")) {
+      assertThat(connection.getCatalog()).isEqualTo("types");
+      connection.setCatalog(connection.getCatalog());
+      assertThat(connection.getSchema()).isEqualTo("dev");
+      assertThat(
+              rows(
+                  connection.getMetaData().getTables(connection.getCatalog(), "dev", "%", null),
+                  "TABLE_NAME"))
+          .containsExactly(List.of("Thing"));
+    }
+  }
+
+  @Test
+  void theTablesOfMetaDataAreInTheOrderOfJdbc() throws SQLException {
+    assertThat(
+            rows(
+                metaData.getTables(null, null, "%", null),
+                "TABLE_TYPE",
+                "TABLE_SCHEM",
+                "TABLE_NAME"))
+        .isSortedAccordingTo(
+            Comparator.<List<String>, String>comparing(row -> row.get(0))
+                .thenComparing(row -> row.get(1))
+                .thenComparing(row -> row.get(2)));
+    assertThat(rows(metaData.getTypeInfo(), "DATA_TYPE"))
+        .isSortedAccordingTo(Comparator.comparing(row -> Integer.valueOf(row.get(0))));
   }
 
   @Test
