@@ -7,6 +7,8 @@ import java.net.MalformedURLException;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.sql.Array;
+import java.sql.Blob;
+import java.sql.Clob;
 import java.sql.Date;
 import java.sql.SQLDataException;
 import java.sql.SQLException;
@@ -28,7 +30,10 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.UUID;
 import java.util.stream.Collectors;
+import javax.sql.rowset.serial.SerialBlob;
+import javax.sql.rowset.serial.SerialClob;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,7 +116,7 @@ final class Conversions {
     if (value instanceof Integer || value instanceof Long || value instanceof Short) {
       result = ((Number) value).longValue();
     } else {
-      BigDecimal exact = decimal(value);
+      BigDecimal exact = decimal(value, type);
       if (exact.compareTo(PAST_LONG) >= 0 || exact.compareTo(PAST_LONG.negate()) <= 0) {
         throw outOfRange(value, type);
       }
@@ -150,6 +155,13 @@ final class Conversions {
   }
 
   static BigDecimal decimal(Object value) throws SQLException {
+    return decimal(value, "DECIMAL");
+  }
+
+  /**
+   * @param wanted what is read at last, for messages
+   */
+  static BigDecimal decimal(Object value, String wanted) throws SQLException {
     if (value instanceof BigDecimal d) {
       return d;
     }
@@ -159,7 +171,7 @@ final class Conversions {
     if (value instanceof Double || value instanceof Float) {
       double d = ((Number) value).doubleValue();
       if (Double.isNaN(d) || Double.isInfinite(d)) {
-        throw outOfRange(value, "DECIMAL");
+        throw outOfRange(value, wanted);
       }
       return new BigDecimal(value.toString());
     }
@@ -173,10 +185,10 @@ final class Conversions {
       try {
         return new BigDecimal(s.trim());
       } catch (NumberFormatException e) {
-        throw bad(value, "DECIMAL");
+        throw bad(value, wanted);
       }
     }
-    throw bad(value, "DECIMAL");
+    throw bad(value, wanted);
   }
 
   /** Rounded to so many digits behind the point. */
@@ -355,6 +367,15 @@ final class Conversions {
     if (wanted == URL.class) {
       return url(value);
     }
+    if (wanted == UUID.class) {
+      return uuid(value);
+    }
+    if (wanted == Blob.class) {
+      return new SerialBlob(bytes(value));
+    }
+    if (wanted == Clob.class) {
+      return new SerialClob(text(value).toCharArray());
+    }
     Object time = temporal(value, wanted, zone);
     if (time != null) {
       return time;
@@ -367,6 +388,14 @@ final class Conversions {
       return value;
     }
     throw bad(value, wanted.getName());
+  }
+
+  private static UUID uuid(Object value) throws SQLException {
+    try {
+      return UUID.fromString(text(value).trim());
+    } catch (IllegalArgumentException e) {
+      throw bad(value, "UUID");
+    }
   }
 
   static URL url(Object value) throws SQLException {

@@ -216,7 +216,7 @@ final class OmniGraphConnection implements Connection {
   }
 
   @Override
-  public Savepoint setSavepoint(String name) throws SQLException {
+  public Savepoint setSavepoint(@Nullable String name) throws SQLException {
     return setSavepoint(OmniGraphSavepoint.named(name));
   }
 
@@ -294,6 +294,7 @@ final class OmniGraphConnection implements Connection {
     if (place != null) {
       session.transactions().rollback();
       session.undoText();
+      clientInfo.clear();
       session.returnTo(place);
     }
   }
@@ -438,8 +439,15 @@ final class OmniGraphConnection implements Connection {
   @Override
   public void setTransactionIsolation(int level) throws SQLException {
     requireOpen();
-    if (level == TRANSACTION_NONE) {
-      throw SqlErrors.unsupported("running without transactions");
+    switch (level) {
+      case TRANSACTION_READ_UNCOMMITTED,
+          TRANSACTION_READ_COMMITTED,
+          TRANSACTION_REPEATABLE_READ,
+          TRANSACTION_SERIALIZABLE -> {
+        return;
+      }
+      case TRANSACTION_NONE -> throw SqlErrors.unsupported("running without transactions");
+      default -> throw new SQLException(level + " is no level of isolation", SqlState.BAD_VALUE);
     }
   }
 
@@ -465,8 +473,9 @@ final class OmniGraphConnection implements Connection {
 
   /** What statements have left is not for the next borrower of a pool's connection. */
   private void undoTextOfBorrower() throws SQLException {
-    if (session.hasText() && LogicalClose.isUnderWay()) {
+    if ((session.hasText() || !clientInfo.isEmpty()) && LogicalClose.isUnderWay()) {
       session.undoText();
+      clientInfo.clear();
     }
   }
 

@@ -40,6 +40,10 @@ final class OmniGraphResultSet extends ReadOnlyResultSet {
   private final Map<String, Integer> labels = new HashMap<>();
   private long row;
   private boolean onRow;
+
+  /** Whether there is a first row, once that has been asked for before it is read. */
+  private @Nullable Boolean first;
+
   private boolean ended;
   private boolean wasNull;
   private boolean closed;
@@ -70,7 +74,7 @@ final class OmniGraphResultSet extends ReadOnlyResultSet {
     if (ended) {
       return false;
     }
-    onRow = (maxRows == 0 || row < maxRows) && rows.advance();
+    onRow = row == 0 ? hasFirst() : advance();
     if (onRow) {
       row++;
     } else {
@@ -78,6 +82,19 @@ final class OmniGraphResultSet extends ReadOnlyResultSet {
       rows.close();
     }
     return onRow;
+  }
+
+  private boolean advance() throws SQLException {
+    return (maxRows == 0 || row < maxRows) && rows.advance();
+  }
+
+  private boolean hasFirst() throws SQLException {
+    Boolean known = first;
+    if (known == null) {
+      known = advance();
+      first = known;
+    }
+    return known;
   }
 
   @Override
@@ -360,7 +377,7 @@ final class OmniGraphResultSet extends ReadOnlyResultSet {
   @Override
   public boolean isBeforeFirst() throws SQLException {
     requireOpen();
-    return row == 0 && !ended;
+    return row == 0 && !ended && hasFirst();
   }
 
   @Override

@@ -18,11 +18,12 @@ record OmniGraphSavepoint(int number, @Nullable String name) implements Savepoin
     return new OmniGraphSavepoint(UNNAMED.incrementAndGet(), null);
   }
 
-  static OmniGraphSavepoint named(String name) throws SQLException {
-    if (name.isEmpty() || name.length() > 128) {
+  static OmniGraphSavepoint named(@Nullable String name) throws SQLException {
+    if (name == null || name.isEmpty() || name.length() > 128) {
       throw new SQLException(
           "a savepoint's name has 1 to 128 characters, it was '" + name + "'", SqlState.BAD_VALUE);
     }
+    UnicodeText.require("a savepoint's name", name);
     return new OmniGraphSavepoint(0, name);
   }
 

@@ -300,6 +300,10 @@ class OmniGraphStatement implements Statement {
     if (keys == RETURN_GENERATED_KEYS) {
       throw SqlErrors.unsupported("returning generated keys");
     }
+    if (keys != NO_GENERATED_KEYS) {
+      throw new SQLException(
+          keys + " is neither NO_GENERATED_KEYS nor RETURN_GENERATED_KEYS", SqlState.BAD_VALUE);
+    }
   }
 
   @Override

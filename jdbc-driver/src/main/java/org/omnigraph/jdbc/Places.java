@@ -18,6 +18,7 @@ final class Places {
   private static final String CATALOG = "catalog";
   private static final String SCHEMA = "schema";
   private static final String SNAPSHOT = "snapshot";
+  private static final String READ_ONLY = "read_only";
   private static final String TIMEOUT = "statement_timeout";
 
   private static final Map<String, String> OPTIONS =
@@ -39,7 +40,7 @@ final class Places {
       Map.of(
           TIMEOUT,
           SessionOptionValueFactory.makeEmptySessionOptionValue(),
-          "read_only",
+          READ_ONLY,
           SessionOptionValueFactory.makeEmptySessionOptionValue(),
           "compression",
           SessionOptionValueFactory.makeEmptySessionOptionValue(),
@@ -69,6 +70,11 @@ final class Places {
       }
     }
     return encoded.toString();
+  }
+
+  /** Whether these options of a session refuse changes. */
+  static boolean areReadOnly(Map<String, SessionOptionValue> options) {
+    return Boolean.parseBoolean(text(options, READ_ONLY));
   }
 
   /** Whether all of these options are places. */

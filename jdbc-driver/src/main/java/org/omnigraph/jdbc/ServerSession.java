@@ -63,6 +63,7 @@ final class ServerSession implements AutoCloseable {
   private final SessionTransactions transactions = new SessionTransactions(this);
   private @Nullable Map<String, String> placeByMethods;
   private boolean readOnly;
+  private boolean readOnlyByText;
   private boolean closed;
 
   private ServerSession(
@@ -356,6 +357,7 @@ final class ServerSession implements AutoCloseable {
                       .getSessionOptions(new GetSessionOptionsRequest(), bare)
                       .getSessionOptions());
       Places.adopt(chosen, kept, headers);
+      readOnlyByText = Places.areReadOnly(chosen);
       options = options(headers, credentials);
       placeByMethods = placeByMethods == null ? before : placeByMethods;
     } finally {
@@ -407,6 +409,7 @@ final class ServerSession implements AutoCloseable {
       call.perform(() -> requireNone(set(Places.USUAL, bare)));
     }
     placeByMethods = null;
+    readOnlyByText = false;
     returnTo(place);
   }
 
@@ -415,8 +418,9 @@ final class ServerSession implements AutoCloseable {
     return transactions.hasText() || placeByMethods != null;
   }
 
+  /** By a method of the connection or by a statement. */
   boolean readOnly() {
-    return readOnly;
+    return readOnly || readOnlyByText;
   }
 
   void readOnly(boolean on) {

@@ -53,7 +53,7 @@ final class TypedArguments {
   /** A whole number; unlike a getter it loses no fraction. */
   private static long whole(Object value, long min, long max, String type) throws SQLException {
     if (!(value instanceof Boolean)
-        && Conversions.decimal(value).stripTrailingZeros().scale() > 0) {
+        && Conversions.decimal(value, type).stripTrailingZeros().scale() > 0) {
       throw Conversions.bad(value, type);
     }
     return Conversions.integer(value, min, max, type);

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.sql.Blob;
+import java.sql.Clob;
 import java.sql.SQLDataException;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.time.ZoneOffset;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -60,6 +63,25 @@ class ConversionsTest {
   void aFractionIsCutOff(String text, long whole) throws SQLException {
     assertThat(as(text, Long.class)).isEqualTo(whole);
     assertThat(as(text, BigInteger.class)).isEqualTo(BigInteger.valueOf(whole));
+  }
+
+  @Test
+  void aMessageNamesTheTypeThatWasAskedFor() {
+    assertThatThrownBy(() -> as("x", Integer.class))
+        .hasMessage("cannot read String 'x' as INTEGER");
+    assertThatThrownBy(() -> TypedArguments.of("x", Types.BIGINT))
+        .hasMessage("cannot read String 'x' as BIGINT");
+    assertThatThrownBy(() -> as("x", BigDecimal.class))
+        .hasMessage("cannot read String 'x' as DECIMAL");
+  }
+
+  @Test
+  void largeObjectsAndIdsAreClassesToo() throws SQLException {
+    UUID id = UUID.fromString("00112233-4455-6677-8899-aabbccddeeff");
+    assertThat(as(id.toString(), UUID.class)).isEqualTo(id);
+    assertThatThrownBy(() -> as("x", UUID.class)).hasMessage("cannot read String 'x' as UUID");
+    assertThat(((Blob) as(new byte[] {1, 2}, Blob.class)).getBytes(1, 9)).containsExactly(1, 2);
+    assertThat(((Clob) as("abc", Clob.class)).getSubString(2, 2)).isEqualTo("bc");
   }
 
   @Test

@@ -102,6 +102,20 @@ class PoolTest {
   }
 
   @Test
+  void whatABorrowerSaysOfItselfIsNotSaidOfTheNext() throws SQLException {
+    OmniGraphConnection first;
+    try (Connection connection = pool.getConnection()) {
+      first = connection.unwrap(OmniGraphConnection.class);
+      connection.setClientInfo("ApplicationName", "report");
+      assertThat(connection.getClientInfo("ApplicationName")).isEqualTo("report");
+    }
+    try (Connection connection = pool.getConnection()) {
+      assertThat(connection.unwrap(OmniGraphConnection.class)).isSameAs(first);
+      assertThat(connection.getClientInfo()).isEmpty();
+    }
+  }
+
+  @Test
   void nothingThatATextBeganOrChoseReachesTheNextBorrower() throws SQLException {
     OmniGraphConnection first;
     try (Connection connection = pool.getConnection()) {

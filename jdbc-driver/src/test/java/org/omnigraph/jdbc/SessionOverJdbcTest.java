@@ -199,6 +199,32 @@ class SessionOverJdbcTest {
   }
 
   @Test
+  void theReadOnlyModeFollowsSet() throws SQLException {
+    try (Connection connection = SERVER.connect("/types");
+        Statement statement = connection.createStatement()) {
+      statement.execute("SET read_only = true");
+      assertThat(connection.isReadOnly()).isTrue();
+      statement.execute("SET read_only = false");
+      assertThat(connection.isReadOnly()).isFalse();
+      statement.execute("SET read_only = true");
+      statement.execute("RESET read_only");
+      assertThat(connection.isReadOnly()).isFalse();
+    }
+  }
+
+  @Test
+  void aSavepointHasAName() throws SQLException {
+    try (Connection connection = SERVER.connect("/types")) {
+      connection.setAutoCommit(false);
+      for (String name : new String[] {null, "", "a\ud83d"}) {
+        assertThatThrownBy(() -> connection.setSavepoint(name))
+            .isInstanceOf(SQLException.class)
+            .hasMessageContaining("a savepoint's name");
+      }
+    }
+  }
+
+  @Test
   void aReadOnlyConnectionWritesByNoRoute() throws SQLException {
     try (Connection connection = SERVER.connect("/types");
         Statement statement = connection.createStatement();

@@ -355,10 +355,35 @@ class StatementTest extends ScriptedTest {
               () ->
                   connection.createStatement(
                       ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY, 99),
+              () -> connection.setTransactionIsolation(99),
+              () -> statement.executeUpdate("DELETE", 77),
+              () -> statement.executeLargeUpdate("DELETE", 77),
+              () -> statement.execute("DELETE", 77),
+              () -> connection.prepareStatement("DELETE", 77),
               () -> connection.abort(null))) {
         assertThatThrownBy(call)
             .isInstanceOfSatisfying(
                 SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("22023"));
+      }
+    }
+  }
+
+  @Test
+  void aResultWithoutRowsHasNoPlaceBeforeTheFirst() throws SQLException {
+    server.queries.put("SELECT NONE", numbers(1, 0));
+    try (Connection connection = connect("/g");
+        Statement statement = connection.createStatement()) {
+      for (String sql : List.of("SELECT NONE", "SELECT 6")) {
+        ResultSet rows = statement.executeQuery(sql);
+        boolean some = sql.equals("SELECT 6");
+        assertThat(rows.isBeforeFirst()).isEqualTo(some);
+        assertThat(rows.isBeforeFirst()).isEqualTo(some);
+        assertThatThrownBy(() -> rows.getLong(1)).hasMessageContaining("call next()");
+        assertThat(rows.next()).isEqualTo(some);
+        assertThat(rows.isFirst()).isEqualTo(some);
+        assertThat(rows.isBeforeFirst()).isFalse();
+        assertThat(rows.next()).isEqualTo(some);
+        assertThat(rows.getRow()).isEqualTo(some ? 2 : 0);
       }
     }
   }

@@ -100,6 +100,23 @@ class StockDriverTest {
     }
   }
 
+  /** What it sends is 5; a type of the parameter keeps the fraction. */
+  @Test
+  void aBoundFractionIsCutOffUnlessItIsCast() throws SQLException {
+    for (String parameter : List.of("?", "CAST(? AS DOUBLE)")) {
+      try (Connection connection = connect("types");
+          PreparedStatement query =
+              connection.prepareStatement(
+                  "SELECT COUNT(*) FROM (VALUES (4), (5)) AS v(n) WHERE n = " + parameter)) {
+        query.setDouble(1, 5.5);
+        try (ResultSet rows = query.executeQuery()) {
+          assertThat(rows.next()).isTrue();
+          assertThat(rows.getLong(1)).isEqualTo(parameter.equals("?") ? 1 : 0);
+        }
+      }
+    }
+  }
+
   /** Report 2: the driver takes the count of an INSERT for a result; the rows are there once. */
   @Test
   void aChangeIsAppliedOnceWhicheverWayItIsRun() throws SQLException {
