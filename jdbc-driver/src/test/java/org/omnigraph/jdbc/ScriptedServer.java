@@ -163,6 +163,17 @@ final class ScriptedServer implements AutoCloseable {
     }
 
     @Override
+    public FlightInfo getFlightInfoCatalogs(
+        FlightSql.CommandGetCatalogs request, CallContext context, FlightDescriptor descriptor) {
+      return info(Schemas.GET_CATALOGS_SCHEMA, request, descriptor);
+    }
+
+    @Override
+    public void getStreamCatalogs(CallContext context, ServerStreamListener listener) {
+      play(new Answer(Schemas.GET_CATALOGS_SCHEMA, 0, (root, batch) -> {}), listener);
+    }
+
+    @Override
     public FlightInfo getFlightInfoStatement(
         FlightSql.CommandStatementQuery request, CallContext context, FlightDescriptor descriptor) {
       String sql = request.getQuery();
