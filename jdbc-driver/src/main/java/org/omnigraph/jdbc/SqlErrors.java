@@ -150,7 +150,7 @@ final class SqlErrors {
       case UNAVAILABLE ->
           new SQLTransientConnectionException(text, SqlState.CONNECTION_FAILED, failure);
       case TIMED_OUT -> new SQLTimeoutException(text, SqlState.TIMEOUT, failure);
-      case CANCELLED -> new SQLTimeoutException(text, SqlState.CANCELLED, failure);
+      case CANCELLED -> new SQLException(text, SqlState.CANCELLED, failure);
       case UNIMPLEMENTED ->
           withCause(new SQLFeatureNotSupportedException(text, SqlState.NOT_SUPPORTED), failure);
       case INVALID_ARGUMENT ->
@@ -179,7 +179,7 @@ final class SqlErrors {
       case TOO_MANY_REQUESTS, TRANSACTION_BUSY, STORAGE_UNAVAILABLE, EXTERNAL_BLOB_UNAVAILABLE ->
           new SQLTransientException(text, state, number, failure);
       case BLOB_RANGE_NOT_SATISFIABLE -> new SQLDataException(text, state, number, failure);
-      case CANCELLED, TIMED_OUT -> new SQLTimeoutException(text, state, number, failure);
+      case TIMED_OUT -> new SQLTimeoutException(text, state, number, failure);
       case POLICY_DENIED,
           CONFLICT,
           PRECONDITION_FAILED,
@@ -187,7 +187,7 @@ final class SqlErrors {
           EXTERNAL_BLOB_DENIED,
           CORRUPT_STATE ->
           new SQLNonTransientException(text, state, number, failure);
-      case RECOVERY_REQUIRED -> new SQLException(text, state, number, failure);
+      case RECOVERY_REQUIRED, CANCELLED -> new SQLException(text, state, number, failure);
     };
   }
 

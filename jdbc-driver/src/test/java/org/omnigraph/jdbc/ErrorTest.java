@@ -11,9 +11,11 @@ import java.sql.SQLIntegrityConstraintViolationException;
 import java.sql.SQLInvalidAuthorizationSpecException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLSyntaxErrorException;
+import java.sql.SQLTimeoutException;
 import java.sql.SQLTransactionRollbackException;
 import java.sql.Statement;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.apache.arrow.flight.CallStatus;
 import org.junit.jupiter.api.Tag;
@@ -71,6 +73,17 @@ class ErrorTest extends ScriptedTest {
     assertThat((Throwable) e)
         .hasMessageMatching("the server at 127\\.0\\.0\\.1:\\d+ does not answer: io exception");
     assertThat(e.getSQLState()).isEqualTo("08006");
+  }
+
+  @Test
+  void whatWasEndedDidNotTakeTooLong() throws SQLException {
+    for (SQLException e :
+        List.of(
+            failing(CallStatus.CANCELLED.withDescription("Thread interrupted")),
+            failing(ScriptedServer.failing(CallStatus.CANCELLED, "CANCELLED", "killed")))) {
+      assertThat((Throwable) e).isNotInstanceOf(SQLTimeoutException.class);
+      assertThat(e.getSQLState()).isEqualTo("57014");
+    }
   }
 
   @Test
