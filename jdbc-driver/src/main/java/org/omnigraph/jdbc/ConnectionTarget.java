@@ -78,8 +78,7 @@ record ConnectionTarget(
           ConnectionProperty.DISABLE_CERTIFICATE_VERIFICATION);
 
   private static final String HEADER = "header.";
-  private static final String ESCAPES =
-      "; in a value write %26 for &, %3B for ;, %3D for = and %25 for %";
+  private static final String ESCAPES = "; in a value write %26 for &, %3B for ; and %25 for %";
 
   ConnectionTarget {
     values = Map.copyOf(values);
