@@ -42,6 +42,7 @@ final class OmniGraphConnection implements Connection {
   private final Properties clientInfo = new Properties();
   private @Nullable SQLWarning warning;
   private @Nullable Map<String, String> placeAtRequest;
+  private final Map<String, @Nullable String> branchesLeft = new HashMap<>();
   private final AtomicBoolean closing = new AtomicBoolean();
 
   /**
@@ -349,7 +350,9 @@ final class OmniGraphConnection implements Connection {
 
   /**
    * Turns to another graph, to its main branch; refuses one that there is not. In the same graph
-   * nothing changes, and a snapshot that the URL names is not left.
+   * nothing changes, and a snapshot that the URL names is not left. A pool that gets the connection
+   * back turns to the branch that its borrower left there: it resets the schema only where the
+   * borrower has changed that too.
    */
   @Override
   public void setCatalog(@Nullable String graph) throws SQLException {
@@ -360,11 +363,18 @@ final class OmniGraphConnection implements Connection {
       return;
     }
     requireNoSnapshotOfUrl("the graph");
+    String here = getCatalog();
+    String branch = session.header(ConnectionTarget.BRANCH_HEADER);
     session.move(
         ConnectionTarget.GRAPH_HEADER,
         graph,
         ConnectionTarget.BRANCH_HEADER,
         ConnectionTarget.SNAPSHOT_HEADER);
+    branchesLeft.put(String.valueOf(here), branch);
+    String before = branchesLeft.get(String.valueOf(graph));
+    if (before != null && LogicalClose.isUnderWay()) {
+      session.move(ConnectionTarget.BRANCH_HEADER, before);
+    }
   }
 
   /** The graph by its own name, which the URL may have written in another case. */

@@ -175,14 +175,23 @@ class PoolTest {
   void theGraphIsResetWhereThePoolNamesOne() throws SQLException {
     HikariConfig config = config();
     config.setCatalog("types");
+    config.setSchema("dev");
     try (HikariDataSource own = new HikariDataSource(config)) {
       try (Connection connection = own.getConnection()) {
         connection.setCatalog("flights");
         assertThat(connection.getCatalog()).isEqualTo("flights");
+        assertThat(connection.getSchema()).isEqualTo("main");
       }
       try (Connection connection = own.getConnection()) {
         assertThat(connection.getCatalog()).isEqualTo("types");
+        assertThat(connection.getSchema()).isEqualTo("dev");
+        connection.setSchema("main");
+        connection.setCatalog("flights");
+        connection.setCatalog("types");
         assertThat(connection.getSchema()).isEqualTo("main");
+      }
+      try (Connection connection = own.getConnection()) {
+        assertThat(connection.getSchema()).isEqualTo("dev");
       }
     }
   }
