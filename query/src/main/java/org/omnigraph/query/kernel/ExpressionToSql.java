@@ -210,7 +210,8 @@ final class ExpressionToSql {
       return chain(ValueLists.of(call).stream().map(this::sql).toList(), kind.sql);
     }
     if (OPERATORS.containsKey(kind)) {
-      return "(" + String.join(" " + OPERATORS.get(kind) + " ", all(operands)) + ")";
+      List<String> sides = isTooLong(operands) ? asDoubles(operands) : all(operands);
+      return "(" + String.join(" " + OPERATORS.get(kind) + " ", sides) + ")";
     }
     if (TESTS.containsKey(kind)) {
       return "(" + sql(operands.get(0)) + " " + TESTS.get(kind) + ")";
@@ -248,6 +249,35 @@ final class ExpressionToSql {
       case ALL -> quantified(call, "ALL");
       default -> named(call);
     };
+  }
+
+  /** Whether no decimal holds the digits of all that is compared, which DuckDB makes decimals. */
+  private static boolean isTooLong(List<RexNode> operands) {
+    List<RelDataType> types = operands.stream().map(ExpressionToSql::uncast).toList();
+    return types.stream().allMatch(SqlTypeUtil::isExactNumeric)
+        && types.stream().anyMatch(type -> type.getScale() > 0)
+        && SqlTypeUtil.isApproximateNumeric(
+            Objects.requireNonNull(SqlTypes.factory().leastRestrictive(types)));
+  }
+
+  /** What a whole number is before it is a decimal, as Calcite makes it beside one. */
+  private static RelDataType uncast(RexNode operand) {
+    return isDecimalOfWhole(operand)
+        ? ((RexCall) operand).getOperands().get(0).getType()
+        : operand.getType();
+  }
+
+  private static boolean isDecimalOfWhole(RexNode node) {
+    return node.isA(SqlKind.CAST)
+        && node.getType().getSqlTypeName() == SqlTypeName.DECIMAL
+        && SqlTypeUtil.isIntType(((RexCall) node).getOperands().get(0).getType());
+  }
+
+  private List<String> asDoubles(List<RexNode> operands) {
+    return operands.stream()
+        .map(node -> isDecimalOfWhole(node) ? ((RexCall) node).getOperands().get(0) : node)
+        .map(node -> "CAST(" + sql(node) + " AS DOUBLE)")
+        .toList();
   }
 
   /** A moved date is a date, which would lose hours in silence. */

@@ -322,8 +322,49 @@ public final class ParameterValidator extends SqlValidatorImpl {
         super.validateQuery(node, scope, getValidatedNodeType(known.get()));
         return;
       }
+      if (isOpen) {
+        super.validateQuery(node, scope, columns(scope, selects(parts).toList()));
+        return;
+      }
     }
     super.validateQuery(node, scope, targetRowType);
+  }
+
+  private static Stream<SqlSelect> selects(SqlNode query) {
+    return SqlKind.SET_QUERY.contains(query.getKind())
+        ? ((SqlCall) query).getOperandList().stream().flatMap(ParameterValidator::selects)
+        : Stream.of(query).filter(SqlSelect.class::isInstance).map(SqlSelect.class::cast);
+  }
+
+  /** What arguments and literals tell of the types of columns that parameters stand in. */
+  private RelDataType columns(SqlValidatorScope scope, List<SqlSelect> selects) {
+    int count = selects.stream().mapToInt(select -> select.getSelectList().size()).min().orElse(0);
+    RelDataTypeFactory.Builder columns = getTypeFactory().builder();
+    for (int i = 0; i < count; i++) {
+      int column = i;
+      columns.add(
+          "c" + i,
+          selects.stream()
+              .map(select -> SqlUtil.stripAs(select.getSelectList().get(column)))
+              .flatMap(value -> known(value, scope))
+              .reduce((a, b) -> Objects.requireNonNullElse(common(a, b), a))
+              .map(type -> SqlTypes.nullable(type, true))
+              .orElse(unknownType));
+    }
+    return columns.build();
+  }
+
+  private @Nullable RelDataType common(RelDataType a, RelDataType b) {
+    return getTypeFactory().leastRestrictive(List.of(a, b));
+  }
+
+  private Stream<RelDataType> known(SqlNode value, SqlValidatorScope scope) {
+    if (value instanceof SqlDynamicParam parameter) {
+      return Stream.ofNullable(given(parameter));
+    }
+    return value instanceof SqlLiteral && !SqlUtil.isNullLiteral(value, false)
+        ? Stream.of(deriveType(scope, value))
+        : Stream.empty();
   }
 
   /** Whether a column of a part is a parameter; notes which. */
@@ -553,6 +594,9 @@ public final class ParameterValidator extends SqlValidatorImpl {
     if (SqlTypeUtil.isInterval(inferred) && SCALING.contains(around.getKind())) {
       return true;
     }
+    if (inferred.getSqlTypeName() == SqlTypeName.DECIMAL && ARITHMETIC.contains(around.getKind())) {
+      return SqlTypeUtil.isNumeric(bound);
+    }
     SqlCall comparison = around.getKind() == SqlKind.ROW ? callAround() : around;
     return comparison != null
         && COMPARISONS.contains(comparison.getKind())
@@ -697,6 +741,17 @@ public final class ParameterValidator extends SqlValidatorImpl {
                 operand instanceof SqlNodeList list ? list.stream() : Stream.ofNullable(operand));
   }
 
+  /** Calcite gives no types to parameters in what rows are ordered by. */
+  @Override
+  protected void validateOrderList(SqlSelect select) {
+    SqlNodeList order = select.getOrderList();
+    if (order != null) {
+      SqlValidatorScope scope = getOrderScope(select);
+      order.forEach(key -> inferUnknownTypes(unknownType, scope, key));
+    }
+    super.validateOrderList(select);
+  }
+
   /** Functions in the order of an aggregate's rows are found too. */
   @Override
   public void validateAggregateParams(
@@ -765,7 +820,7 @@ public final class ParameterValidator extends SqlValidatorImpl {
     transform(config -> config.withTypeCoercionEnabled(false));
     try {
       for (RelDataType candidate : CANDIDATES) {
-        setType(parameter, around, candidate);
+        setType(parameter, around, SqlTypes.nullable(candidate, true));
         if (takes(around, scope)) {
           return candidate;
         }

@@ -7,6 +7,7 @@ import org.apache.calcite.jdbc.JavaTypeFactoryImpl;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.type.SqlTypeMappingRule;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * that literals are never padded. Knows {@link VectorType}.
  */
 final class SqlTypeFactory extends JavaTypeFactoryImpl {
+  /** More digits after the point than statements are written with. */
+  private static final int MANY_PLACES = 18;
+
   SqlTypeFactory() {
     super(new SqlTypeSystem());
   }
@@ -74,7 +78,33 @@ final class SqlTypeFactory extends JavaTypeFactoryImpl {
             .allMatch(t -> createTypeWithNullability(t, false).equals(notNull(first)))) {
       return createTypeWithNullability(first, nullable);
     }
-    return super.leastRestrictive(types, mapping);
+    RelDataType common = super.leastRestrictive(types, mapping);
+    return common != null && common.getSqlTypeName() == SqlTypeName.DECIMAL
+        ? createTypeWithNullability(ofDecimals(types, common), nullable)
+        : common;
+  }
+
+  /**
+   * Where no decimal holds all digits of all types, Calcite's rule gives up those after the point.
+   * Those before it are rarely used, so they go, unless very many stand after it: then it is a
+   * DOUBLE.
+   */
+  private RelDataType ofDecimals(List<RelDataType> types, RelDataType common) {
+    int scale = types.stream().mapToInt(type -> Math.max(type.getScale(), 0)).max().orElse(0);
+    if (common.getScale() >= scale
+        && types.stream().allMatch(type -> whole(type) <= whole(common))) {
+      return common;
+    }
+    return scale > MANY_PLACES
+        ? createSqlType(SqlTypeName.DOUBLE)
+        : createSqlType(SqlTypeName.DECIMAL, SqlTypeSystem.DECIMAL_DIGITS, scale);
+  }
+
+  /** Digits before the point. */
+  private static int whole(RelDataType type) {
+    return SqlTypeUtil.isExactNumeric(type)
+        ? type.getPrecision() - Math.max(type.getScale(), 0)
+        : 0;
   }
 
   private RelDataType notNull(RelDataType type) {

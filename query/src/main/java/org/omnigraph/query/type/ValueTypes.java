@@ -10,11 +10,14 @@ import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 import org.omnigraph.engine.pending.column.DateText;
 
@@ -24,10 +27,14 @@ public final class ValueTypes {
   private static final int MICROSECONDS = 6;
   private static final int LAST_YEAR = 9999;
 
+  /** Digits before the point that a decimal has at least, so that few plans serve most values. */
+  private static final int WHOLE_DIGITS = 18;
+
   private ValueTypes() {}
 
   /**
-   * The type of each column of rows of arguments, by its first value that is not null.
+   * The type of each column of rows of arguments: that of its first value that is not null, and for
+   * numbers one that holds all of them.
    *
    * @param rows of the same length
    * @return one type a column, null where no value says one
@@ -37,15 +44,52 @@ public final class ValueTypes {
     int columns = rows.isEmpty() ? 0 : rows.get(0).size();
     for (int i = 0; i < columns; i++) {
       int column = i;
-      types.add(
-          rows.stream()
-              .map(row -> column < row.size() ? row.get(column) : null)
-              .filter(Objects::nonNull)
-              .findFirst()
-              .map(ValueTypes::of)
-              .orElse(null));
+      types.add(ofAll(rows.stream().map(row -> column < row.size() ? row.get(column) : null)));
     }
     return Collections.unmodifiableList(types);
+  }
+
+  private static @Nullable RelDataType ofAll(Stream<? extends @Nullable Object> values) {
+    RelDataType type = null;
+    for (Iterator<? extends @Nullable Object> each = values.iterator(); each.hasNext(); ) {
+      Object value = each.next();
+      if (value != null && (type == null || !covers(type, value))) {
+        type = wider(type, of(value));
+      }
+    }
+    return type;
+  }
+
+  /** Whether a type among numbers holds another number; what is no number is what it is. */
+  private static boolean covers(RelDataType type, Object value) {
+    if (value instanceof BigDecimal decimal) {
+      return type.getSqlTypeName() == SqlTypeName.DECIMAL
+          && type.getScale() >= decimal.scale()
+          && type.getPrecision() - type.getScale() >= decimal.precision() - decimal.scale();
+    }
+    return !(value instanceof Number || value instanceof List)
+        || type.getSqlTypeName() == simple(value);
+  }
+
+  private static @Nullable RelDataType wider(
+      @Nullable RelDataType type, @Nullable RelDataType other) {
+    if (type == null || other == null) {
+      return type == null ? other : type;
+    }
+    RelDataType item = type.getComponentType();
+    RelDataType otherItem = other.getComponentType();
+    if (item != null && otherItem != null) {
+      return listOf(Objects.requireNonNull(wider(item, otherItem)));
+    }
+    RelDataType both =
+        SqlTypeUtil.isNumeric(type) && SqlTypeUtil.isNumeric(other)
+            ? SqlTypes.factory().leastRestrictive(List.of(type, other))
+            : null;
+    return both == null ? type : both;
+  }
+
+  private static RelDataType listOf(RelDataType item) {
+    return SqlTypes.factory().createArrayType(item, -1);
   }
 
   /**
@@ -159,14 +203,15 @@ public final class ValueTypes {
   /** The type of a value; null when SQL has none for it. */
   static @Nullable RelDataType of(Object value) {
     if (value instanceof List<?> list) {
-      RelDataType item =
-          list.stream().filter(Objects::nonNull).findFirst().map(ValueTypes::of).orElse(null);
-      return item == null ? null : SqlTypes.factory().createArrayType(item, -1);
+      RelDataType item = ofAll(list.stream());
+      return item == null ? null : listOf(item);
     }
     if (value instanceof BigDecimal decimal) {
       int scale = Math.max(decimal.scale(), 0);
+      int whole = Math.max(decimal.precision() - decimal.scale(), WHOLE_DIGITS);
       return SqlTypes.factory()
-          .createSqlType(SqlTypeName.DECIMAL, SqlTypeSystem.DECIMAL_DIGITS, scale);
+          .createSqlType(
+              SqlTypeName.DECIMAL, Math.min(whole + scale, SqlTypeSystem.DECIMAL_DIGITS), scale);
     }
     if (value instanceof LocalDateTime
         || value instanceof Instant

@@ -1,0 +1,196 @@
+package org.omnigraph.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Bound values that stand beside each other, and where nothing else says their type. */
+class BoundTogetherTest {
+  @RegisterExtension final People people = new People();
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "1.5;3;3",
+        "3;1.5;3",
+        "0.1;12345678901234567890;",
+        "0.4;0.00000000000000000001;",
+        "2.00;1.25;2",
+        "123456789012345678901234567890;1.5;",
+        "1.5;123456789012345678901234567890;"
+      })
+  void decimalsOfDifferentScalesAreNotRoundedToOneOfThem(
+      BigDecimal one, BigDecimal other, @Nullable String found) {
+    String numbers = "SELECT n FROM (VALUES (0), (1), (2), (3)) AS v(n) WHERE n ";
+    List<String> wanted = found == null ? List.of() : List.of(found);
+    assertThat(rows(numbers + "IN (?, ?)", one, other)).isEqualTo(wanted);
+    assertThat(rows(numbers + "= ? OR n = ?", one, other)).isEqualTo(wanted);
+    assertThat(rows(numbers + "= ANY (?)", List.of(one, other))).isEqualTo(wanted);
+    assertThat(rows(numbers + "IN (" + one.toPlainString() + ", " + other.toPlainString() + ")"))
+        .isEqualTo(wanted);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "UPDATE Person SET height = CASE WHEN name = 'a' THEN ? ELSE ? END",
+        "UPSERT INTO Person (name, height) SELECT 'a', ? UNION ALL SELECT 'b', ?",
+        "UPSERT INTO Person (name, height) SELECT n, h FROM (VALUES ('a', ?), ('b', ?)) AS q(n, h)",
+        "MERGE INTO Person AS p USING (VALUES ('a', ?), ('b', ?)) AS q(n, h) ON p.name = q.n"
+            + " WHEN MATCHED THEN UPDATE SET height = q.h",
+        "UPDATE Person SET height = CASE name WHEN 'a' THEN COALESCE(?, 0) ELSE COALESCE(?, 0) END"
+      })
+  void decimalsOfDifferentScalesAreWrittenAsTheyAre(String sql) {
+    run("INSERT INTO Person (name) VALUES ('a'), ('b')");
+    for (List<BigDecimal> pair :
+        List.of(
+            List.of(new BigDecimal("7.25"), new BigDecimal("8")),
+            List.of(new BigDecimal("8"), new BigDecimal("1.55")),
+            List.of(new BigDecimal("0.4"), new BigDecimal("0.000001")))) {
+      run(sql, pair.get(0), pair.get(1));
+      assertThat(rows("SELECT height FROM Person ORDER BY name"))
+          .containsExactly(
+              String.valueOf(pair.get(0).doubleValue()), String.valueOf(pair.get(1).doubleValue()));
+    }
+  }
+
+  @Test
+  void theGreatestOfDecimalsIsNotRounded() {
+    assertThat(
+            rows(
+                "SELECT GREATEST(CAST(? AS DECIMAL(10, 2)), ?), LEAST(?, ?)",
+                new BigDecimal("1.5"),
+                BigDecimal.ONE,
+                new BigDecimal("1.5"),
+                new BigDecimal("2")))
+        .containsExactly("1.50|1.5");
+  }
+
+  /** As the quotient of two decimals of Java has them. */
+  @Test
+  void aDecimalOfManyDigitsIsComparedWithAnyWholeNumber() {
+    BigDecimal third = BigDecimal.ONE.divide(BigDecimal.valueOf(3), MathContext.DECIMAL128);
+    run("INSERT INTO Person (name, age) VALUES ('a', 0), ('b', 200)");
+    run("INSERT INTO Note (text, stars) VALUES ('a', 0), ('b', 9007199254740993)");
+    assertThat(rows("SELECT text FROM Note WHERE stars > ?", third)).containsExactly("b");
+    assertThat(rows("SELECT text FROM Note WHERE stars IN (?, ?)", third, BigDecimal.ZERO))
+        .containsExactly("a");
+    assertThat(rows("SELECT name FROM Person WHERE age > ? AND ? < age * 100000", third, third))
+        .containsExactly("b");
+    assertThat(rows("SELECT text FROM Note WHERE stars > " + third.toPlainString()))
+        .containsExactly("b");
+    assertThat(rows("SELECT ?", third)).containsExactly(third.toPlainString());
+  }
+
+  @Test
+  void theRowsOfABatchMayHaveOtherDigitsThanItsFirst() {
+    run("INSERT INTO Person (name) VALUES ('a'), ('b'), ('c')");
+    List<List<@Nullable Object>> rows =
+        List.of(
+            List.of("a", new BigDecimal("1")),
+            List.of("b", new BigDecimal("1.25")),
+            List.of("c", 7));
+    for (String sql :
+        List.of(
+            "UPDATE Person SET height = CASE WHEN name = ? THEN ? ELSE height END",
+            "UPSERT INTO Person (name, height) VALUES (?, ? * 1.0)")) {
+      people.engine().prepareUpdate(people.context(), sql, rows).commit(rows, Optional.empty());
+      assertThat(rows("SELECT height FROM Person ORDER BY name"))
+          .containsExactly("1.0", "1.25", "7.0");
+      run("UPDATE Person SET height = NULL");
+    }
+  }
+
+  @Test
+  void aChoiceOfParametersAlone() {
+    assertThat(rows("SELECT COALESCE(?, ?), CASE WHEN 1 = 1 THEN ? ELSE ? END", 1, 2, 3, 4))
+        .containsExactly("1|3");
+    assertThat(rows("SELECT COALESCE(?, ?), NULLIF(?, ?)", "a", "b", "c", "d"))
+        .containsExactly("a|c");
+    assertThat(rows("SELECT COALESCE(?, ?)", null, 2.5)).containsExactly("2.5");
+    assertThat(rows("SELECT COALESCE(?, ?)", new BigDecimal("1.5"), new BigDecimal("2")))
+        .containsExactly("1.5");
+    assertThat(rows("SELECT CASE WHEN 1 = 1 THEN ? ELSE ? END", null, true)).containsExactly("∅");
+  }
+
+  @Test
+  void rowsAreOrderedByWhatIsComputedWithParameters() {
+    run("INSERT INTO Person (name, age) VALUES ('a', 1), ('b', 2), ('c', 3)");
+    String names = "SELECT name FROM Person ORDER BY ";
+    assertThat(rows(names + "CASE WHEN age > ? THEN 0 ELSE 1 END, name", 1))
+        .containsExactly("b", "c", "a");
+    assertThat(rows(names + "age = ? DESC, name", 2)).containsExactly("b", "a", "c");
+    assertThat(rows(names + "ABS(age - ?), name", 3)).containsExactly("c", "b", "a");
+    assertThat(rows(names + "age * ?", -1)).containsExactly("c", "b", "a");
+    assertThat(rows(names + "age % ?, name", 2)).containsExactly("b", "a", "c");
+    assertThat(rows(names + "name LIKE ? DESC, name", "c%")).containsExactly("c", "a", "b");
+    assertThat(rows(names + "age IN (?, ?) DESC, name", 3, 2)).containsExactly("b", "c", "a");
+    assertThat(rows(names + "COALESCE(NULLIF(age, ?), ?), name", 1, 9))
+        .containsExactly("b", "c", "a");
+    assertThat(
+            rows(
+                "SELECT age % 2 AS odd, COUNT(*) FROM Person GROUP BY age % 2 ORDER BY COUNT(*) * ?",
+                -1))
+        .containsExactly("1|2", "0|1");
+    assertThat(rows("SELECT DISTINCT age FROM Person ORDER BY age * ? LIMIT 1", -1))
+        .containsExactly("3");
+    assertThat(rows("SELECT age AS n FROM Person ORDER BY n * ? NULLS FIRST LIMIT ?", -1, 1))
+        .containsExactly("3");
+  }
+
+  @Test
+  void rowsOfParametersAreLookedUpByIn() {
+    run("INSERT INTO Person (name, age, height) VALUES ('a', 1, 1.5), ('b', 2, 2.5)");
+    String names = "SELECT name FROM Person WHERE ";
+    assertThat(rows(names + "(name, age) IN ((?, ?), (?, ?))", "a", 1, "b", 3))
+        .containsExactly("a");
+    assertThat(rows(names + "(age, height) IN ((?, ?), (?, ?))", 1, 1.5, 2, 2.5))
+        .containsExactlyInAnyOrder("a", "b");
+    assertThat(rows(names + "(age, name) NOT IN ((?, ?), (?, ?))", 1, "a", 9, "b"))
+        .containsExactly("b");
+    assertThat(rows(names + "(name, age) IN ((?, ?))", "b", 2)).containsExactly("b");
+    assertThat(rows(names + "(name, age) IN (('a', ?), (?, 2))", 1, "b"))
+        .containsExactlyInAnyOrder("a", "b");
+  }
+
+  @Test
+  void aNullAmongOthersLeavesTheTypeOfItsColumn() {
+    String both = "SELECT ? AS a, ? AS b UNION ALL SELECT ?, ?";
+    assertThat(rows(both, 1, "a", null, "b")).containsExactlyInAnyOrder("1|a", "∅|b");
+    assertThat(rows("SELECT 1 AS a, ? AS b UNION ALL SELECT ?, ?", "a", null, "b"))
+        .containsExactlyInAnyOrder("1|a", "∅|b");
+    assertThat(types("SELECT 1 AS a, ? AS b UNION ALL SELECT ?, ?", "a", null, "b"))
+        .isEqualTo(types("SELECT 1 AS a, 'a' AS b UNION ALL SELECT NULL, 'b'"));
+  }
+
+  private List<String> rows(String sql, @Nullable Object... arguments) {
+    List<List<@Nullable Object>> given = List.of(Arrays.asList(arguments));
+    try (PreparedQuery query = people.engine().prepare(people.context(), sql, given)) {
+      return SqlFixture.rows(query, arguments);
+    }
+  }
+
+  private void run(String sql, @Nullable Object... arguments) {
+    List<List<@Nullable Object>> rows = List.of(Arrays.asList(arguments));
+    people.engine().prepareUpdate(people.context(), sql, rows).commit(rows, Optional.empty());
+  }
+
+  private List<String> types(String sql, @Nullable Object... arguments) {
+    List<List<@Nullable Object>> rows =
+        arguments.length == 0 ? List.of() : List.of(Arrays.asList(arguments));
+    try (PreparedQuery query = people.engine().prepare(people.context(), sql, rows)) {
+      return query.schema().getFields().stream().map(f -> f.getType().toString()).toList();
+    }
+  }
+}
