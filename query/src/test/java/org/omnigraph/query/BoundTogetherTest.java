@@ -77,6 +77,20 @@ class BoundTogetherTest {
         .containsExactly("1.50|1.5");
   }
 
+  @Test
+  void boundDecimalsAreComputedWith() {
+    BigDecimal three = new BigDecimal("3");
+    BigDecimal half = new BigDecimal("1.5");
+    assertThat(rows("SELECT ? + ?, ? * ?", half, three, half, new BigDecimal("0.00")))
+        .containsExactly("4.5|0.000");
+    assertThat(rows("SELECT ? * ?, (? + ?) * ?", three, BigDecimal.TEN, three, half, half))
+        .containsExactly("30|6.75");
+    assertThat(rows("SELECT (? + ?) * ?", three, half, new BigDecimal("1234.25")))
+        .containsExactly("5554.125");
+    assertThat(rows("SELECT ? * 1.0, ? - 0.5", new BigDecimal("1.25"), 2.25))
+        .containsExactly("1.250|1.75");
+  }
+
   /** As the quotient of two decimals of Java has them. */
   @Test
   void aDecimalOfManyDigitsIsComparedWithAnyWholeNumber() {

@@ -213,8 +213,9 @@ public final class Transactions {
   }
 
   private GraphException over(Transaction transaction) {
-    if (ending.containsKey(transaction.id())) {
-      return busy(transaction.id());
+    Ending as = ending.get(transaction.id());
+    if (as != null) {
+      return busy(as);
     }
     return new NotFound(
         "the transaction "
@@ -450,8 +451,9 @@ public final class Transactions {
 
   private synchronized GraphException absent(String id) {
     String how = ended.get(id);
-    if (how == null && ending.containsKey(id)) {
-      return busy(id);
+    Ending as = ending.get(id);
+    if (how == null && as != null) {
+      return busy(as);
     }
     if (how == null && RandomId.isOne(id)) {
       lapse = Lapse.GONE;
@@ -464,10 +466,10 @@ public final class Transactions {
             : "this transaction " + how + "; begin a new one");
   }
 
-  private TransactionBusy busy(String id) {
+  private static TransactionBusy busy(Ending as) {
     return new TransactionBusy(
         "this transaction is being "
-            + ending.get(id).word
+            + as.word
             + " by another call; send this one again when that has ended, to hear what came of it");
   }
 
