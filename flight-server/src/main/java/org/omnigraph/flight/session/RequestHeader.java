@@ -36,6 +36,7 @@ public enum RequestHeader {
   private static final Set<String> KNOWN =
       Arrays.stream(values()).map(RequestHeader::text).collect(Collectors.toUnmodifiableSet());
 
+  @SuppressWarnings("ImmutableEnumChecker") // made by List.of
   private final List<String> names;
 
   RequestHeader(String... names) {
