@@ -53,12 +53,12 @@ final class MetaTable {
    * @param names nulls of such a column come first
    */
   OmniGraphResultSet result(String... names) {
-    Comparator<@Nullable Object[]> order = (one, other) -> 0;
-    for (String name : names) {
-      int column = columns.stream().map(Column::name).toList().indexOf(name);
-      order = order.thenComparing(row -> row[column], Comparator.nullsFirst(MetaTable::inOrder));
+    // The sort is stable: the last of the columns goes first.
+    for (int at = names.length - 1; at >= 0; at--) {
+      int column = columns.stream().map(Column::name).toList().indexOf(names[at]);
+      rows.sort(
+          Comparator.comparing(row -> row[column], Comparator.nullsFirst(MetaTable::inOrder)));
     }
-    rows.sort(order);
     return result();
   }
 
