@@ -456,7 +456,7 @@ final class OmniGraphMetaData extends StandardMetaData {
             literal(tableName),
             literal(branch),
             catalog == null ? "k.table_catalog" : literal(catalog));
-    if (isHere) {
+    if (catalog == null || isHere) {
       return ask(o -> session.client().execute(sql, o));
     }
     try {
