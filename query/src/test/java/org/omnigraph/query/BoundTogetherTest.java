@@ -1,9 +1,12 @@
 package org.omnigraph.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +16,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.omnigraph.engine.error.InvalidRequest;
 
 /** Bound values that stand beside each other, and where nothing else says their type. */
 class BoundTogetherTest {
@@ -136,6 +140,116 @@ class BoundTogetherTest {
     assertThat(rows("SELECT COALESCE(?, ?)", new BigDecimal("1.5"), new BigDecimal("2")))
         .containsExactly("1.5");
     assertThat(rows("SELECT CASE WHEN 1 = 1 THEN ? ELSE ? END", null, true)).containsExactly("∅");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "? + ?;1;0.5;1.5",
+        "? + ?;0.5;1;1.5",
+        "? - ?;1;0.25;0.75",
+        "? * ?;3;0.50;1.50",
+        "? / ?;3;2.0;1.500000",
+        "? % ?;7;2.5;2.0",
+        "COALESCE(?, ?);3;3.00;3.00",
+        "COALESCE(?, ?);1.5;2;1.5",
+        "COALESCE(?, ?);3.25;7;3.25",
+        "CASE WHEN 1 = 1 THEN ? ELSE ? END;3;0.125;3.000",
+        "GREATEST(?, ?);3;0.125;3.000",
+        "NULLIF(?, ?);3;3.0;"
+      })
+  void numbersOfDifferentTypesAreComputedWith(
+      String sql, String one, String other, @Nullable String wanted) {
+    String query = "SELECT " + sql;
+    assertThat(decimal(rows(query, number(one), number(other)))).isEqualTo(decimal(wanted));
+    assertThat(decimal(rows(query, number(one), Double.valueOf(other)))).isEqualTo(decimal(wanted));
+    assertThat(decimal(rows(query, Double.valueOf(one), number(other)))).isEqualTo(decimal(wanted));
+    assertThat(decimal(rows(query, Double.valueOf(one), new BigDecimal(other))))
+        .isEqualTo(decimal(wanted));
+    run("INSERT INTO Person (name) VALUES ('a')");
+    run("UPDATE Person SET height = " + sql, number(one), number(other));
+    assertThat(decimal(rows("SELECT height FROM Person"))).isEqualTo(decimal(wanted));
+  }
+
+  private static Number number(String text) {
+    return text.contains(".") ? new BigDecimal(text) : Integer.valueOf(text);
+  }
+
+  private static @Nullable BigDecimal decimal(List<String> row) {
+    return row.get(0).equals("∅") ? null : decimal(row.get(0));
+  }
+
+  private static @Nullable BigDecimal decimal(@Nullable String number) {
+    return number == null ? null : new BigDecimal(number).stripTrailingZeros();
+  }
+
+  @Test
+  void aNullStandsBesideAnyValueOfRows() {
+    String values = "SELECT n FROM (VALUES (?), (?), (?)) AS v(n) ORDER BY n NULLS LAST";
+    assertThat(rows(values, 2, null, 1)).containsExactly("1", "2", "∅");
+    assertThat(rows(values, null, new BigDecimal("8"), 2.5)).containsExactly("2.5", "8.0", "∅");
+    assertThat(rows(values, null, true, null)).containsExactly("true", "∅", "∅");
+    assertThat(rows(values, null, null, LocalDate.of(2024, 1, 2)))
+        .containsExactly(String.valueOf(LocalDate.of(2024, 1, 2).toEpochDay()), "∅", "∅");
+    run("INSERT INTO Person (name) VALUES ('a'), ('b')");
+    run(
+        "MERGE INTO Person AS p USING (VALUES ('a', ?), ('b', ?)) AS q(n, h) ON p.name = q.n"
+            + " WHEN MATCHED THEN UPDATE SET height = q.h",
+        null,
+        new BigDecimal("2.5"));
+    assertThat(rows("SELECT name, height FROM Person ORDER BY name"))
+        .containsExactly("a|∅", "b|2.5");
+  }
+
+  @Test
+  void aDateStandsBesideATimestamp() {
+    LocalDate day = LocalDate.of(2024, 1, 2);
+    LocalDateTime midnight = day.atStartOfDay();
+    assertThat(
+            rows(
+                "SELECT ? = ?, ? < ?, ? = ?",
+                day,
+                midnight,
+                day,
+                midnight.plusNanos(1_000_000),
+                midnight,
+                day))
+        .containsExactly("true|true|true");
+    assertThat(rows("SELECT NULLIF(?, ?), ? IS NOT DISTINCT FROM ?", day, midnight, midnight, day))
+        .containsExactly("∅|true");
+  }
+
+  /** What cannot be told from the statement may not refuse it before it has arguments. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT name FROM Person WHERE (age, name) IN ((?, ?), (?, ?))",
+        "SELECT name FROM Person WHERE (?, name) IN ((?, 'a'), (?, ?))",
+        "SELECT name FROM Person WHERE (age, name) = (?, ?)",
+        "SELECT n FROM (VALUES (?), (?)) AS v(n)",
+        "SELECT COALESCE(?, ?), ? + ?, ? = ?, NULLIF(?, ?), GREATEST(?, ?)"
+      })
+  void aStatementIsPreparedBeforeItsArgumentsAreKnown(String sql) {
+    try (PreparedQuery query = people.engine().prepare(people.context(), sql, List.of())) {
+      assertThat(query.parameters().getFields()).isNotEmpty();
+    }
+  }
+
+  /** As everywhere a value stands for itself. */
+  @Test
+  void aFractionIsNoWholeNumberWhateverStandsBesideIt() {
+    run("INSERT INTO Person (name, age) VALUES ('a', 1)");
+    assertThatExceptionOfType(InvalidRequest.class)
+        .isThrownBy(
+            () ->
+                run(
+                    "UPDATE Person SET age = ?, height = COALESCE(?, ?)",
+                    new BigDecimal("2.5"),
+                    1,
+                    0.5))
+        .withMessageContaining("2.5");
+    assertThat(rows("SELECT age FROM Person")).containsExactly("1");
   }
 
   @Test

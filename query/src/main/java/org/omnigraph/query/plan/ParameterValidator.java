@@ -294,7 +294,11 @@ public final class ParameterValidator extends SqlValidatorImpl {
     super.validateValues(
         node,
         targetRowType.equals(unknownType) && node.operandCount() > 1
-            ? columns(node, scope)
+            ? columns(
+                scope,
+                node.getOperandList().stream()
+                    .map(row -> ((SqlCall) row).getOperandList())
+                    .toList())
             : targetRowType,
         scope);
   }
@@ -323,7 +327,11 @@ public final class ParameterValidator extends SqlValidatorImpl {
         return;
       }
       if (isOpen) {
-        super.validateQuery(node, scope, columns(scope, selects(parts).toList()));
+        super.validateQuery(
+            node,
+            scope,
+            columns(
+                scope, selects(parts).map(select -> select.getSelectList().getList()).toList()));
         return;
       }
     }
@@ -337,15 +345,16 @@ public final class ParameterValidator extends SqlValidatorImpl {
   }
 
   /** What arguments and literals tell of the types of columns that parameters stand in. */
-  private RelDataType columns(SqlValidatorScope scope, List<SqlSelect> selects) {
-    int count = selects.stream().mapToInt(select -> select.getSelectList().size()).min().orElse(0);
+  private RelDataType columns(
+      SqlValidatorScope scope, List<? extends List<? extends @Nullable SqlNode>> rows) {
+    int count = rows.stream().mapToInt(List::size).min().orElse(0);
     RelDataTypeFactory.Builder columns = getTypeFactory().builder();
     for (int i = 0; i < count; i++) {
       int column = i;
       columns.add(
           "c" + i,
-          selects.stream()
-              .map(select -> SqlUtil.stripAs(select.getSelectList().get(column)))
+          rows.stream()
+              .map(row -> SqlUtil.stripAs(Objects.requireNonNull(row.get(column))))
               .flatMap(value -> known(value, scope))
               .reduce((a, b) -> Objects.requireNonNullElse(common(a, b), a))
               .map(type -> SqlTypes.nullable(type, true))
@@ -379,25 +388,6 @@ public final class ParameterValidator extends SqlValidatorImpl {
     return select.getSelectList().stream()
         .map(SqlUtil::stripAs)
         .anyMatch(SqlDynamicParam.class::isInstance);
-  }
-
-  private RelDataType columns(SqlCall values, SqlValidatorScope scope) {
-    RelDataTypeFactory.Builder columns = getTypeFactory().builder();
-    int count = ((SqlCall) values.operand(0)).operandCount();
-    for (int i = 0; i < count; i++) {
-      int column = i;
-      columns.add(
-          "c" + i,
-          values.getOperandList().stream()
-              .map(SqlCall.class::cast)
-              .filter(row -> column < row.operandCount())
-              .map(row -> row.<SqlNode>operand(column))
-              .filter(value -> value instanceof SqlLiteral literal && literal.getValue() != null)
-              .map(value -> SqlTypes.nullable(deriveType(scope, value), true))
-              .findFirst()
-              .orElse(unknownType));
-    }
-    return columns.build();
   }
 
   @Override
@@ -509,6 +499,13 @@ public final class ParameterValidator extends SqlValidatorImpl {
   private void inferMembers(SqlCall call, SqlValidatorScope scope) {
     SqlNode left = call.operand(0);
     SqlNode right = call.operand(1);
+    if (left.getKind() == SqlKind.ROW
+        && right instanceof SqlNodeList rows
+        && rows.stream().allMatch(row -> row.getKind() == SqlKind.ROW)) {
+      inferRows(
+          Stream.concat(Stream.of(left), rows.stream()).map(SqlCall.class::cast).toList(), scope);
+      return;
+    }
     boolean isOpen = left instanceof SqlDynamicParam || left.getKind() == SqlKind.ROW;
     inferUnknownTypes(isOpen ? typeOfMembers(call, scope) : unknownType, scope, left);
     if (!(right instanceof SqlNodeList members)) {
@@ -524,6 +521,34 @@ public final class ParameterValidator extends SqlValidatorImpl {
         inferUnknownTypes(type, scope, member);
       }
     }
+  }
+
+  /** Each column of rows that are compared has the type of its first value that says one. */
+  private void inferRows(List<SqlCall> rows, SqlValidatorScope scope) {
+    int count = rows.stream().mapToInt(SqlCall::operandCount).min().orElse(0);
+    RelDataTypeFactory.Builder columns = getTypeFactory().builder();
+    for (int i = 0; i < count; i++) {
+      int column = i;
+      List<SqlNode> values = rows.stream().map(row -> row.<SqlNode>operand(column)).toList();
+      columns.add("c" + i, typeOfFirst(values, scope));
+    }
+    RelDataType row = columns.build();
+    rows.forEach(each -> inferUnknownTypes(row, scope, each));
+  }
+
+  private RelDataType typeOfFirst(List<SqlNode> values, SqlValidatorScope scope) {
+    for (SqlNode value : values) {
+      if (!(value instanceof SqlDynamicParam) && !SqlUtil.isNullLiteral(value, false)) {
+        inferUnknownTypes(unknownType, scope, value);
+        return deriveType(scope, value);
+      }
+    }
+    return values.stream()
+        .filter(SqlDynamicParam.class::isInstance)
+        .map(value -> given((SqlDynamicParam) value))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(unknownType);
   }
 
   /** Whether a member is a parameter for all of them, as that of {@code = ANY (?)}. */
@@ -626,7 +651,7 @@ public final class ParameterValidator extends SqlValidatorImpl {
     return calls.stream().skip(1).findFirst().orElse(null);
   }
 
-  private static boolean isCast(SqlCall call) {
+  static boolean isCast(SqlCall call) {
     return call.getKind() == SqlKind.SAFE_CAST || call.getKind() == SqlKind.CAST;
   }
 

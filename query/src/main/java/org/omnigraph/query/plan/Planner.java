@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.arrow.vector.types.pojo.Field;
@@ -95,7 +96,28 @@ public final class Planner {
     Statement statement = Statement.of(sql, catalog.current());
     statement.table().ifPresent(this::requireTable);
     statement.schema().ifPresent(catalog::requireSchema);
-    return planned(() -> convert(validated(() -> parse(statement.text())), statement.explain()));
+    return planned(
+        () -> parse(statement.text()), tree -> convert(validated(tree), statement.explain()));
+  }
+
+  /**
+   * The plan of a statement whose parameters have the types of their places; where those do not go
+   * with what is bound, the one in which they have the types of their arguments.
+   */
+  private Plan planned(Supplier<SqlNode> tree, Function<Supplier<SqlNode>, Plan> plan) {
+    try {
+      return planned(() -> plan.apply(tree));
+    } catch (InvalidRequest | IllegalStateException e) {
+      if (e.getCause() == null || given.stream().allMatch(Objects::isNull)) {
+        throw e;
+      }
+      try {
+        return planned(() -> plan.apply(() -> ArgumentTypes.cast(tree.get(), given)));
+      } catch (InvalidRequest | IllegalStateException cast) {
+        e.addSuppressed(cast);
+        throw e;
+      }
+    }
   }
 
   /**
@@ -166,7 +188,7 @@ public final class Planner {
    */
   public Plan source(Supplier<SqlNode> query, String target, List<Column> columns) {
     int before = catalog.named().size();
-    return planned(() -> convertSource(validated(query), target, columns, before));
+    return planned(query, tree -> convertSource(validated(tree), target, columns, before));
   }
 
   /**
