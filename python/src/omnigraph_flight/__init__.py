@@ -56,8 +56,9 @@ from omnigraph_flight._arguments import (
     refuse_nul,
     refuse_other_kinds,
 )
-from omnigraph_flight._batches import MESSAGE_BYTES, SENT_BYTES, bindable, bindings, cut, refuse_names, size
+from omnigraph_flight._batches import MESSAGE_BYTES, SENT_BYTES, cut, size
 from omnigraph_flight._errors import CONNECTION_LOST, failures, wrong
+from omnigraph_flight._values import bound_row, bound_rows, is_arrow
 
 __all__ = [
     "BINARY",
@@ -110,6 +111,7 @@ class Cursor(_adbc.Cursor):
     """
 
     __module__ = _adbc.Cursor.__module__  # Polars reads Arrow from what this module names, and single rows from others
+    _has_bound = False
 
     @property
     def description(self) -> Optional[list[tuple[Any, ...]]]:
@@ -142,30 +144,28 @@ class Cursor(_adbc.Cursor):
     def _prepare_execute(self, operation: Any, parameters: Any = None) -> None:
         self._conn._be_ready()
         refuse_nul(statement=operation)
-        refuse_names(parameters)
-        with bindings():
-            super()._prepare_execute(operation, bindable(parameters))
+        bound = bound_row(parameters)
+        self._forget_before(bound)
+        super()._prepare_execute(operation, bound)
 
     def executemany(self, operation: Any, seq_of_parameters: Any) -> None:
         self._conn._be_ready()
         refuse_nul(statement=operation)
-        with failures(), bindings():
-            super().executemany(operation, self._bound(seq_of_parameters))
+        bound = bound_rows(seq_of_parameters)
+        if bound is None and seq_of_parameters is not None:
+            bound, self._rowcount = (), 0  # no row, so it does not run
+        self._forget_before(bound)
+        if not is_arrow(seq_of_parameters) and is_arrow(bound) and size(bound) > SENT_BYTES:
+            bound = cut(bound)
+        with failures():
+            super().executemany(operation, bound)
         self._conn._has_run(operation)
 
-    def _bound(self, rows: Any) -> Any:
-        """The rows as Arrow, as one batch unless that is too large for a message."""
-        if rows is None or hasattr(rows, "__arrow_c_stream__") or hasattr(rows, "__arrow_c_array__"):
-            return rows
-        rows = list(rows)
-        if not rows:
-            return rows
-        refuse_names(rows[0])
-        try:
-            batch, _ = self._backend.convert_executemany_parameters(rows)
-        except OverflowError:
-            batch, _ = self._backend.convert_executemany_parameters([bindable(row) for row in rows])
-        return cut(batch) if size(batch) > SENT_BYTES else batch
+    def _forget_before(self, bound: Any) -> None:
+        """A statement that runs without values would be run with those that it had before."""
+        if bound is None and self._has_bound:
+            self._last_query = None  # so that it is prepared anew
+        self._has_bound = bound is not None
 
     def fetchone(self) -> Optional[tuple[Any, ...]]:
         with failures():

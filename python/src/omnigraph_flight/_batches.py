@@ -1,13 +1,13 @@
-"""Arrow data as the server takes it: in messages, and with types that there are."""
+"""Arrow data in messages that the server takes."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from decimal import Decimal
+from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from typing import Any, Optional
 
 import pyarrow
-from adbc_driver_manager import AdbcStatusCode, DataError, NotSupportedError
+from adbc_driver_manager import AdbcStatusCode, DataError
+
+from omnigraph_flight._values import is_frame, table_of
 
 MESSAGE_BYTES = 64 << 20  # what a server takes; the driver's own limit is 16 MiB
 SENT_BYTES = 48 << 20  # of a batch that is sent as it is; larger ones are cut
@@ -15,6 +15,8 @@ SENT_BYTES = 48 << 20  # of a batch that is sent as it is; larger ones are cut
 
 def cut(data: Any) -> Any:
     """The same rows in batches that fit a message each; at least one, since none would change and check nothing."""
+    if is_frame(data):
+        data = table_of(data)
     reader = _reader(data)
     if reader is None:
         return data
@@ -78,8 +80,8 @@ def _parts(batch: pyarrow.RecordBatch) -> Iterator[pyarrow.RecordBatch]:
     if whole <= SENT_BYTES:
         yield batch
     elif half > 0 and size(batch.slice(0, half)) + size(batch.slice(half)) < 2 * whole:
-        yield from _parts(batch.slice(0, half))
-        yield from _parts(batch.slice(half))
+        yield from _parts(_slice(batch, 0, half))
+        yield from _parts(_slice(batch, half, batch.num_rows - half))
     elif whole < MESSAGE_BYTES or half > 0:
         yield batch
     else:
@@ -89,6 +91,17 @@ def _parts(batch: pyarrow.RecordBatch) -> Iterator[pyarrow.RecordBatch]:
         )
 
 
+def _slice(batch: pyarrow.RecordBatch, start: int, length: int) -> pyarrow.RecordBatch:
+    """Some rows; of unions a copy of them, since the driver would send all that the whole has."""
+    part = batch.slice(start, length)
+    columns = [c.take(pyarrow.array(range(length))) if _has_union(c.type) else c for c in part.columns]
+    return pyarrow.RecordBatch.from_arrays(columns, schema=batch.schema)
+
+
+def _has_union(type_: pyarrow.DataType) -> bool:
+    return pyarrow.types.is_union(type_) or any(_has_union(type_.field(i).type) for i in range(type_.num_fields))
+
+
 def size(batch: pyarrow.RecordBatch) -> int:
     """Bytes of a message with it; a dictionary is a message of its own."""
     return sum((c.indices if isinstance(c, pyarrow.DictionaryArray) else c).nbytes for c in batch.columns)
@@ -96,37 +109,3 @@ def size(batch: pyarrow.RecordBatch) -> int:
 
 def _dictionary_size(column: pyarrow.Array) -> int:
     return column.dictionary.nbytes if isinstance(column, pyarrow.DictionaryArray) else 0
-
-
-def bindable(parameters: Any) -> Any:
-    """With decimals for the whole numbers that are no int64, such as the upper half of a U64."""
-    return [_bindable_value(v) for v in parameters] if isinstance(parameters, (list, tuple)) else parameters
-
-
-def refuse_names(parameters: Any) -> None:
-    if isinstance(parameters, Mapping) and parameters:
-        raise NotSupportedError(
-            "parameters are bound by place: write ? and give a sequence of values; those of a .gq query are bound by"
-            " name as a record batch of one row"
-        )
-
-
-def _bindable_value(value: Any) -> Any:
-    if isinstance(value, int) and not -(1 << 63) <= value < 1 << 63:
-        if abs(value) >= 10**38:
-            raise _unbound(f"it has more than 38 digits: {str(value)[:40]}…")
-        return Decimal(value)
-    return bindable(value) if isinstance(value, (list, tuple)) else value
-
-
-def _unbound(reason: Any) -> DataError:
-    return DataError(f"a value cannot be bound: {reason}", status_code=AdbcStatusCode.INVALID_ARGUMENT)
-
-
-@contextmanager
-def bindings() -> Iterator[None]:
-    """Raises DataError for what Arrow cannot make of a value."""
-    try:
-        yield
-    except (OverflowError, pyarrow.ArrowException) as e:
-        raise _unbound(e) from e

@@ -14,6 +14,7 @@ import sys
 import warnings
 
 import duckdb
+import numpy
 import omnigraph_flight as omnigraph
 import pandas
 import polars
@@ -417,6 +418,241 @@ def many_rows_are_bound_that_are_larger_than_a_message(uri):
         cursor.executemany("INSERT INTO Carrier (code, name) VALUES (?, ?)", iter(large))
         assert cursor.rowcount == 70
         assert rows(connection, "SELECT COUNT(*) FROM Carrier WHERE code LIKE 'L%'") == [(70,)]
+        connection.rollback()
+        several = [(code, i if i % 3 == 0 else name) for i, (code, name) in enumerate(large)]
+        cursor.executemany("INSERT INTO Carrier (code, name) VALUES (?, ?)", several)
+        found = dict(rows(connection, "SELECT code, name FROM Carrier WHERE code LIKE 'L%'"))
+        assert found == {code: str(name) for code, name in several}
+
+
+FLIGHT = (
+    "INSERT INTO Flight (key, flight, scheduled, day, dep_delay, distance, cancelled)"
+    " VALUES (?, ?, ?, DATE '2024-01-01', ?, 1, FALSE)"
+)
+EAST = datetime.timezone(datetime.timedelta(hours=2))
+DAY, MOMENT = datetime.date(2024, 1, 1), datetime.datetime(2024, 1, 1, 2, 3, 4, 567000)
+MOMENTS = [
+    (DAY, datetime.datetime(2024, 1, 1)),
+    (MOMENT, MOMENT),
+    (MOMENT.replace(tzinfo=EAST), MOMENT.replace(hour=0)),
+    (pandas.Timestamp("2024-01-01 03:00", tz="Europe/Berlin"), MOMENT.replace(minute=0, second=0, microsecond=0)),
+    (numpy.datetime64("2024-01-01T02", "h"), MOMENT.replace(minute=0, second=0, microsecond=0)),
+    (numpy.datetime64("2024-01"), datetime.datetime(2024, 1, 1)),
+    ("2024-01-01T02:00:00+02:00", datetime.datetime(2024, 1, 1)),
+]
+NUMBERS = [
+    (1, 1.0),
+    (decimal.Decimal("2.00"), 2.0),
+    (None, None),
+    (2**40, float(2**40)),
+    (decimal.Decimal("0.1"), 0.1),
+    (2**62, float(2**62)),
+    (2.5, 2.5),
+    (2**53 + 2, float(2**53 + 2)),
+    (2**70, float(2**70)),
+    (numpy.float32(0.1), float(numpy.float32(0.1))),
+    (numpy.uint64(2**63), float(2**63)),
+    (pandas.NA, None),
+]
+
+
+@case
+def each_row_of_many_is_bound_as_the_value_that_it_has(uri):
+    with connect(uri) as connection, connection.cursor() as cursor:
+        for moments, numbers in ((MOMENTS, NUMBERS), (MOMENTS[::-1], NUMBERS[::-1])):
+            many = [(f"M{i:02}", 1, moment, 1) for i, (moment, _) in enumerate(moments)]
+            many += [(f"N{i:02}", 1, DAY, number) for i, (number, _) in enumerate(numbers)]
+            cursor.executemany(FLIGHT, many)
+            assert cursor.rowcount == len(many)
+            for name, column, values in (("M", "scheduled", moments), ("N", "dep_delay", numbers)):
+                stored = rows(connection, f"SELECT {column} FROM Flight WHERE key LIKE '{name}__' ORDER BY key")
+                assert stored == [(value,) for _, value in values], stored
+            connection.rollback()
+        values = [1, 2.5, decimal.Decimal("2.50"), True, DAY, datetime.datetime(2024, 1, 1), None, "x", 1e20]
+        texts = ["1", "2.5", "2.50", "true", "2024-01-01", "2024-01-01 00:00:00", None, "x", "1e+20"]
+        plane = "INSERT INTO Plane (tailnum, engines, seats, model) VALUES (?, 1, 1, ?)"
+        cursor.executemany(plane, [(f"QQ{i}", value) for i, value in enumerate(values)])
+        stored = rows(connection, "SELECT model FROM Plane WHERE tailnum LIKE 'QQ_' ORDER BY tailnum")
+        assert stored == [(text,) for text in texts], stored
+        for i, value in enumerate(values):  # one after another by one cursor
+            cursor.execute("UPDATE Plane SET model = ? WHERE tailnum = ?", (value, f"QQ{8 - i}"))
+        stored = rows(connection, "SELECT model FROM Plane WHERE tailnum LIKE 'QQ_' ORDER BY tailnum DESC")
+        assert stored == [(text,) for text in texts], stored
+
+
+@case
+def what_a_column_does_not_take_is_refused_in_any_row_and_not_made_another_value(uri):
+    late = MOMENT.max.replace(tzinfo=datetime.timezone(-datetime.timedelta(hours=2)))
+    picoseconds = numpy.datetime64("2024-01-01T00:00:00.000000000001", "ps")
+    with connect(uri) as connection, connection.cursor() as cursor:
+        (key,) = rows(connection, "SELECT MIN(key) FROM Flight")[0]
+        (tail,) = rows(connection, "SELECT MIN(tailnum) FROM Plane")[0]
+        flight, plane = (
+            f"UPDATE Flight SET {{}} = ? WHERE key = '{key}'",
+            f"UPDATE Plane SET {{}} = ? WHERE tailnum = '{tail}'",
+        )
+        for update, column, good, bad, kind in (
+            (flight, "flight", 1, 2.5, omnigraph.ProgrammingError),
+            (flight, "flight", 1, True, omnigraph.ProgrammingError),
+            (flight, "dep_delay", 2.5, True, omnigraph.ProgrammingError),
+            (flight, "cancelled", True, 1, omnigraph.ProgrammingError),
+            (plane, "model", "x", b"y", omnigraph.ProgrammingError),
+            (flight, "scheduled", MOMENT, datetime.time(1), omnigraph.NotSupportedError),
+            (flight, "scheduled", MOMENT, datetime.timedelta(1), omnigraph.NotSupportedError),
+            (flight, "dep_delay", 2.5, decimal.Decimal("NaN"), omnigraph.DataError),
+            (flight, "dep_delay", 2.5, decimal.Decimal("-Infinity"), omnigraph.DataError),
+            (flight, "dep_delay", 2.5, 10**38, omnigraph.DataError),
+            (plane, "model", "x", "\ud800", omnigraph.DataError),
+            (plane, "model", "x", object(), omnigraph.DataError),
+            (flight, "scheduled", MOMENT, late, omnigraph.ProgrammingError),
+            (flight, "scheduled", MOMENT, picoseconds, omnigraph.DataError),
+        ):
+            statement = update.format(column)
+            for many in ([(good,), (bad,)], [(bad,), (good,)], [(good,), (good,), (bad,)]):
+                row = [value for (value,) in many].index(bad) + 1
+                words = ("cannot be bound", f"row {row}") if kind is omnigraph.DataError else ()
+                raises(lambda many=many, run=statement: cursor.executemany(run, many), *words, kind=kind)
+                connection.rollback()
+            raises(lambda bad=bad, run=statement: cursor.execute(run, (bad,)), kind=kind)
+            connection.rollback()
+
+
+@case
+def a_time_keeps_its_digits_and_its_year(uri):
+    with connect(uri, autocommit=True) as connection:
+        for value in (pandas.Timestamp("2024-01-01 00:00:00.123456"), numpy.datetime64("2024-01-01T00:00:00.123456")):
+            assert rows(connection, "SELECT ? = TIMESTAMP '2024-01-01 00:00:00.123456'", (value,)) == [(True,)]
+        late = pandas.Timestamp(numpy.datetime64("20000-01-01", "s"))  # as a datetime it is one of 1972
+        assert rows(connection, "SELECT COUNT(*) FROM Flight WHERE scheduled < ?", (late,)) == [(6099,)]
+        raises(lambda: rows(connection, "UPDATE Flight SET scheduled = ?", (late,)), "20000")
+
+
+@case
+def lists_keep_each_item(uri):
+    with connect(uri, autocommit=True) as connection:
+        for items in (
+            [1, 2.5],
+            [DAY, MOMENT],
+            [MOMENT, DAY],
+            [decimal.Decimal("1.5"), 2],
+            (decimal.Decimal("1.5"), 2.5),
+            [1, 2**63],
+            [None, 1],
+            ["a", None],
+            numpy.array([1.5, 2.5], dtype="float32"),
+        ):
+            (listed,) = rows(connection, "SELECT ?", (items,))[0]
+            assert listed == [MOMENT.combine(i, datetime.time()) if i is DAY else i for i in items], (items, listed)
+        raises(lambda: rows(connection, "SELECT ?", ([1, "a"],)), "list", kind=omnigraph.ProgrammingError)
+        faa = "SELECT faa FROM Airport WHERE faa = ANY (?)"
+        assert rows(connection, faa, ({"LGA"},)) == [("LGA",)]
+
+
+@case
+def a_statement_that_is_run_without_values_is_not_run_with_those_before(uri):
+    delete, none = "DELETE FROM Carrier WHERE code = ?", "0 value(s) are bound"
+    with connect(uri, autocommit=True) as connection, connection.cursor() as cursor:
+        for bind in (lambda: cursor.execute(delete, ("none",)), lambda: cursor.executemany(delete, [("none",)])):
+            for run in (lambda: cursor.execute(delete), lambda: cursor.executemany(delete, None)):
+                bind()
+                raises(run, none, kind=omnigraph.ProgrammingError)
+        for wrong, words in (
+            (lambda: cursor.executemany(delete, [("a",), ("b", "c")]), ("row 2 has 2 values",)),
+            (lambda: cursor.executemany(delete, [("a",), ()]), ("row 2 has 0 values",)),
+            (lambda: cursor.executemany(delete, [5]), ("row 1", "int")),
+            (lambda: cursor.execute(delete, 5), ("int",)),
+            (lambda: cursor.execute(delete, {"a"}), ("set",)),
+        ):
+            raises(wrong, *words, kind=omnigraph.ProgrammingError)
+        raises(lambda: cursor.executemany(delete, [("a",), {"x": 1}]), "by place", kind=omnigraph.NotSupportedError)
+        cursor.executemany(delete, iter([]))
+        assert cursor.rowcount == 0
+    with connect(uri) as connection, connection.cursor() as cursor:
+        cursor.executemany(
+            "INSERT INTO Plane (tailnum, engines, seats) SELECT 'Q' || COUNT(*), 1, 1 FROM Plane", [(), ()]
+        )
+        assert cursor.rowcount == 2 and len(rows(connection, "SELECT 1 FROM Plane WHERE tailnum LIKE 'Q%'")) == 2
+
+
+@case
+def sqlalchemy_and_pandas_write_columns_with_values_of_several_types(uri):
+    store = engine(uri)
+    models = [1, 2.5, decimal.Decimal("2.50"), None, "x"]
+    years = [2000, decimal.Decimal("2001.00"), None, 2002.0, numpy.int16(2003)]
+    found = [("1", 2000), ("2.5", 2001), ("2.50", None), (None, 2002), ("x", 2003)]
+    frame = pandas.DataFrame(
+        {
+            "tailnum": [f"QQ{i}" for i in range(5)],
+            "engines": 1,
+            "seats": 2,
+            "model": pandas.Series(models, dtype=object),
+            "year": pandas.Series(years, dtype=object),
+        }
+    )
+    insert = (
+        "INSERT INTO Plane (tailnum, engines, seats, model, year) VALUES (:tailnum, :engines, :seats, :model, :year)"
+    )
+    with store.connect() as connection:
+        plane = sa.Table("Plane", sa.MetaData(), autoload_with=connection)
+        ours = sa.select(plane.c.model, plane.c.year).where(plane.c.tailnum.like("QQ_")).order_by(plane.c.tailnum)
+        connection.rollback()
+        many = [dict(zip(frame.columns, values)) for values in zip(*(frame[c] for c in frame.columns))]
+        mixed = [dict(reversed(row.items())) if i % 2 else row for i, row in enumerate(many)]
+        for write in (
+            lambda: connection.execute(plane.insert(), mixed),
+            lambda: connection.execute(sa.text(insert), mixed),
+            lambda: frame.to_sql("Plane", connection, if_exists="append", index=False),
+            lambda: frame.to_sql("Plane", connection, if_exists="append", index=False, method="multi"),
+        ):
+            connection.begin()  # else pandas commits
+            write()
+            assert connection.execute(ours).all() == found, connection.execute(ours).all()
+            connection.rollback()
+
+
+@case
+def an_ingest_of_a_frame_keeps_each_object_or_refuses_its_column(uri):
+    def flights(**columns):
+        count = len(next(iter(columns.values())))
+        plain = {"flight": 1, "scheduled": MOMENT, "day": DAY, "distance": 1.0, "cancelled": False}
+        columns = {name: pandas.Series(values, dtype=object) for name, values in columns.items()}
+        return pandas.DataFrame({"key": [f"QQ{i}" for i in range(count)], **plain, **columns})
+
+    with connect(uri) as connection, connection.cursor() as cursor:
+        for column, values, stored in (
+            ("scheduled", [DAY, MOMENT], [MOMENT.combine(DAY, datetime.time()), MOMENT]),
+            (
+                "scheduled",
+                [MOMENT.replace(tzinfo=EAST), DAY],
+                [MOMENT.replace(hour=0), MOMENT.combine(DAY, datetime.time())],
+            ),
+            ("dep_delay", [1, 2.5, None, float("nan"), decimal.Decimal("NaN")], [1.0, 2.5, None, None, None]),
+            ("dep_delay", [1, decimal.Decimal("2.25")], [1.0, 2.25]),
+        ):
+            frame = flights(**{column: values})
+            for ingest in (
+                lambda frame=frame: connection.ingest("Flight", frame),
+                lambda frame=frame: cursor.adbc_ingest("Flight", frame, mode="append"),
+            ):
+                assert ingest() == len(values)
+                found = rows(connection, f"SELECT {column} FROM Flight WHERE key LIKE 'QQ_' ORDER BY key")
+                assert found == [(value,) for value in stored], found
+                connection.rollback()
+        for column, values in (
+            ("dep_delay", [2**53 + 1, 0.5]),
+            ("dep_delay", [2.5, True]),
+            ("scheduled", [MOMENT, "x"]),
+            ("scheduled", [MOMENT, object()]),
+        ):
+            refused = flights(**{column: values})
+            raises(
+                lambda frame=refused: connection.ingest("Flight", frame), f"column '{column}'", kind=omnigraph.DataError
+            )
+        names = pandas.DataFrame({"code": ["Q1", "Q2"], "name": pandas.Series(["one", b"two"], dtype=object)})
+        raises(lambda: connection.ingest("Carrier", names), "column 'name'", "binary", kind=omnigraph.DataError)
+        insert = "INSERT INTO Carrier (code, name) VALUES (?, ?)"
+        cursor.executemany(insert, names.assign(name=pandas.Series(["one", 2], dtype=object)))
+        assert rows(connection, OURS) == [("Q1", "one"), ("Q2", "2")]
 
 
 @case
