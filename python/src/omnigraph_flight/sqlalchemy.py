@@ -135,7 +135,7 @@ class OmniGraphDialect(default.DefaultDialect):
         return [f"{scheme}://{address}:{url.port or 31337}"], {k: v for k, v in options.items() if v is not None}
 
     def is_disconnect(self, e: Any, connection: Any, cursor: Any) -> bool:
-        """Conflicts, and a server or a transaction that is busy, are not: the session goes on."""
+        """Conflicts, also at a commit, and a server or a transaction that is busy, are not: the connection goes on."""
         return isinstance(e, self.import_dbapi().DatabaseError) and (e.sqlstate or "").startswith("08")
 
     # Transactions
@@ -151,7 +151,6 @@ class OmniGraphDialect(default.DefaultDialect):
         if transaction.failure is not None:
             self.do_rollback(dbapi_connection)
             raise _not_committed(transaction.failure, self.import_dbapi()) from transaction.failure
-        transaction.is_ending = True
         super().do_commit(dbapi_connection)
         _transactions.pop(_bare(dbapi_connection), None)
 
@@ -324,7 +323,6 @@ class _Transaction:
     """What went wrong in the transaction of a connection, if anything did."""
 
     def __init__(self) -> None:
-        self.is_ending = False
         self.failure: Optional[BaseException] = None
         self.savepoints: dict[str, Optional[BaseException]] = {}  # and what had gone wrong before each
 
@@ -343,12 +341,9 @@ def _on_error(context: Any) -> None:
     dbapi_connection = _dbapi_connection(connection)
     if dbapi_connection.autocommit:
         return
-    transaction = _transaction(dbapi_connection)
     if context.statement is not None:
+        transaction = _transaction(dbapi_connection)
         transaction.failure = transaction.failure or context.original_exception
-    elif transaction.is_ending:
-        context.is_disconnect = True  # the driver can do nothing more with it
-        context.invalidate_pool_on_disconnect = False
 
 
 def _on_return(dbapi_connection: Any, record: Any) -> None:

@@ -213,6 +213,13 @@ def a_lost_connection_is_told_from_a_conflict(uri):
             raise AssertionError("nothing was raised")
         except sa.exc.OperationalError as e:
             assert e.orig.sqlstate == "40001" and not store.dialect.is_disconnect(e.orig, None, None), e
+            assert not e.connection_invalidated and not loser.invalidated
+        kept = loser.connection.dbapi_connection
+        raises(lambda: loser.execute(sa.text(update)), "rollback", kind=sa.exc.PendingRollbackError)
+        loser.rollback()
+        loser.execute(sa.text(update))
+        loser.commit()
+        assert loser.connection.dbapi_connection is kept
     with store.connect() as kept, store.connect() as other:
         assert first in (kept.connection.dbapi_connection, other.connection.dbapi_connection)
     with connect(uri) as loser, connect(uri, autocommit=True) as winner:
