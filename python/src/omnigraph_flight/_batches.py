@@ -46,10 +46,6 @@ def _divisible(schema: pyarrow.Schema, first: list[pyarrow.RecordBatch]) -> pyar
     long = {pyarrow.string(): pyarrow.large_string(), pyarrow.binary(): pyarrow.large_binary()}
     for i, field in enumerate(schema):
         if field.type in views:
-            try:
-                pyarrow.nulls(0, field.type).cast(views[field.type])
-            except pyarrow.ArrowNotImplementedError:  # by older versions of the library
-                continue
             schema = schema.set(i, field.with_type(views[field.type]))
         elif any(_dictionary_size(batch.column(i)) > SENT_BYTES for batch in first):
             values = field.type.value_type
