@@ -56,9 +56,9 @@ from omnigraph_flight._arguments import (
     refuse_nul,
     refuse_other_kinds,
 )
-from omnigraph_flight._batches import MESSAGE_BYTES, SENT_BYTES, cut, size
+from omnigraph_flight._batches import MESSAGE_BYTES, cut, messages
 from omnigraph_flight._errors import CONNECTION_LOST, failures, wrong
-from omnigraph_flight._values import bound_row, bound_rows, is_arrow
+from omnigraph_flight._values import bound_row, bound_rows
 
 __all__ = [
     "BINARY",
@@ -146,7 +146,7 @@ class Cursor(_adbc.Cursor):
         refuse_nul(statement=operation)
         bound = bound_row(parameters)
         self._forget_before(bound)
-        super()._prepare_execute(operation, bound)
+        super()._prepare_execute(operation, messages(bound))
 
     def executemany(self, operation: Any, seq_of_parameters: Any) -> None:
         self._conn._be_ready()
@@ -155,10 +155,8 @@ class Cursor(_adbc.Cursor):
         if bound is None and seq_of_parameters is not None:
             bound, self._rowcount = (), 0  # no row, so it does not run
         self._forget_before(bound)
-        if not is_arrow(seq_of_parameters) and is_arrow(bound) and size(bound) > SENT_BYTES:
-            bound = cut(bound)
         with failures():
-            super().executemany(operation, bound)
+            super().executemany(operation, messages(bound))
         self._conn._has_run(operation)
 
     def _forget_before(self, bound: Any) -> None:

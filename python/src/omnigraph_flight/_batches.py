@@ -16,7 +16,7 @@ SENT_BYTES = 48 << 20  # of a batch that is sent as it is; larger ones are cut
 def cut(data: Any) -> Any:
     """The same rows in batches that fit a message each; at least one, since none would change and check nothing."""
     if is_frame(data):
-        data = table_of(data)
+        data = table_of(data).to_reader()
     reader = _reader(data)
     if reader is None:
         return data
@@ -26,6 +26,12 @@ def cut(data: Any) -> Any:
     parts = _messages(chain(first, batches), schema)
     is_here = isinstance(data, (pyarrow.RecordBatch, pyarrow.Table))
     return pyarrow.RecordBatchReader.from_batches(schema, list(parts) if is_here else parts)
+
+
+def messages(bound: Any) -> Any:
+    """What is bound, cut where it is larger than a message."""
+    is_here = isinstance(bound, (pyarrow.RecordBatch, pyarrow.Table))
+    return cut(bound) if is_here and bound.get_total_buffer_size() > SENT_BYTES else bound
 
 
 def _reader(data: Any) -> Optional[pyarrow.RecordBatchReader]:

@@ -34,7 +34,7 @@ _Mixed = Callable[[_Typed], pyarrow.Array]
 
 def bound_row(parameters: Any) -> Any:
     """What a statement is bound to, Arrow data as it is; None for no values."""
-    if parameters is None or is_arrow(parameters):
+    if parameters is None or _is_arrow(parameters):
         return _bound_arrow(parameters)
     values = _values(parameters, "parameters are")
     return _batch([values], lambda _: "") if values else None
@@ -42,7 +42,7 @@ def bound_row(parameters: Any) -> Any:
 
 def bound_rows(rows: Any) -> Any:
     """The same for a statement that runs once for each row."""
-    if rows is None or is_arrow(rows):
+    if rows is None or _is_arrow(rows):
         return _bound_arrow(rows)
     found = [_values(row, f"row {i} is") for i, row in enumerate(rows, 1)]
     for i, row in enumerate(found, 1):
@@ -51,8 +51,9 @@ def bound_rows(rows: Any) -> Any:
     return _batch(found, lambda i: f" of row {i + 1}") if found else None
 
 
-def is_arrow(data: Any) -> bool:
-    return hasattr(data, "__arrow_c_stream__") or hasattr(data, "__arrow_c_array__")
+def _is_arrow(data: Any) -> bool:
+    is_series = type(data).__name__ == "Series"  # which is a sequence of values, such as a row of a frame
+    return not is_series and (hasattr(data, "__arrow_c_stream__") or hasattr(data, "__arrow_c_array__"))
 
 
 def _bound_arrow(data: Any) -> Any:
@@ -297,12 +298,19 @@ def _moments(typed: _Typed) -> pyarrow.Array:
 
 
 def is_frame(data: Any) -> bool:
-    pandas = sys.modules.get("pandas")
-    return pandas is not None and isinstance(data, pandas.DataFrame)
+    return _is_frame_of("pandas", data) or _is_frame_of("polars", data)
+
+
+def _is_frame_of(library: str, data: Any) -> bool:
+    return isinstance(data, getattr(sys.modules.get(library), "DataFrame", ()))
 
 
 def table_of(frame: Any, mixed: _Mixed = _common) -> pyarrow.Table:
-    """A frame of pandas, whose columns of objects may have values of several types."""
+    """A frame of pandas or Polars, whose columns of objects may have values of several types."""
+    return (_table_of_polars if _is_frame_of("polars", frame) else _table_of_pandas)(frame, mixed)
+
+
+def _table_of_pandas(frame: Any, mixed: _Mixed) -> pyarrow.Table:
     objects = [i for i, kind in enumerate(frame.dtypes) if kind == object]
     others = [i for i in range(len(frame.columns)) if i not in objects]
     try:
@@ -310,17 +318,31 @@ def table_of(frame: Any, mixed: _Mixed = _common) -> pyarrow.Table:
     except _UNBINDABLE as e:
         raise _unsent(str(e)) from e
     for i in objects:
-        table = _with_objects(table, frame.iloc[:, i], i, mixed)
+        column = frame.iloc[:, i]
+        values = [None if is_missing else value for value, is_missing in zip(column, column.isna())]
+        table = table.add_column(i, str(column.name), _objects(column.name, values, mixed))
     return table
 
 
-def _with_objects(table: pyarrow.Table, column: Any, i: int, mixed: _Mixed) -> pyarrow.Table:
-    values = [None if is_missing else value for value, is_missing in zip(column, column.isna())]
+def _table_of_polars(frame: Any, mixed: _Mixed) -> pyarrow.Table:
+    """Polars itself gives Arrow the addresses of objects."""
+    columns = {}
+    for column in frame:
+        if str(column.dtype) == "Object":
+            columns[column.name] = _objects(column.name, column.to_list(), mixed)
+        else:
+            try:
+                columns[column.name] = pyarrow.table(column.to_frame()).column(0)
+            except _UNBINDABLE as e:
+                raise _unsent(f"column '{column.name}' has the type {column.dtype}: {e}") from e
+    return pyarrow.table(columns)
+
+
+def _objects(name: Any, values: list[Any], mixed: _Mixed) -> pyarrow.Array:
     try:
-        made = array(values, mixed)
+        return array(values, mixed)
     except _UNBINDABLE as e:
-        raise _unsent(f"column '{column.name}': {e}") from e
-    return table.add_column(i, str(column.name), made)
+        raise _unsent(f"column '{name}': {e}") from e
 
 
 def _unsent(reason: str) -> DataError:

@@ -751,6 +751,53 @@ def polars_reads_and_writes(uri):
 
 
 @case
+def frames_of_polars_are_bound_and_ingested_as_what_they_hold(uri):
+    insert = "INSERT INTO Plane (tailnum, engines, seats, model, year) VALUES (?, 1, 1, ?, ?)"
+    ours = "SELECT model, year FROM Plane WHERE tailnum LIKE 'QQ_' ORDER BY tailnum"
+
+    def planes(**columns):
+        return polars.DataFrame({"tailnum": ["QQ1", "QQ2"], "model": ["x", None], **columns})
+
+    with connect(uri) as connection, connection.cursor() as cursor:
+        for years in (
+            polars.Series([2001, None], dtype=polars.Int64),
+            polars.Series([2001, None], dtype=polars.UInt64),
+            polars.Series([decimal.Decimal("2001.00"), None]),
+        ):
+            cursor.executemany(insert, planes(year=years))
+            assert rows(connection, ours) == [("x", 2001), (None, None)]
+            connection.rollback()
+        cursor.executemany(insert, planes(year=[None, None]))
+        assert rows(connection, ours) == [("x", None), (None, None)]
+        connection.rollback()
+        texts = polars.Series("model", ["a", "b"], dtype=polars.Object)
+        cursor.executemany(insert, planes(year=[1, 2]).with_columns(texts))
+        assert rows(connection, ours) == [("a", 1), ("b", 2)]
+        connection.rollback()
+        frame = planes(year=polars.Series([1, 2], dtype=polars.Int32), engines=1, seats=1)
+        assert connection.ingest("Plane", frame.with_columns(texts)) == 2
+        assert rows(connection, ours) == [("a", 1), ("b", 2)]
+        connection.rollback()
+        objects = polars.Series("model", ["a", object()], dtype=polars.Object)
+        wide = polars.Series("year", [1, 2], dtype=polars.Int128)
+        for refused, words in ((objects, ("column 'model'",)), (wide, ("column 'year'", "Int128"))):
+            for send in (
+                lambda series=refused: connection.ingest("Plane", frame.with_columns(series)),
+                lambda series=refused: cursor.executemany(insert, planes(year=[1, 2]).with_columns(series)),
+            ):
+                raises(send, *words, kind=omnigraph.DataError)
+        for row in (polars.Series([1, 5]), pandas.Series([1, 5]), numpy.array([1, 5])):
+            assert rows(connection, "SELECT ?, ?", row) == [(1, 5)]
+        names = ["x" * (1 << 20) + str(i) for i in range(70)]
+        large = pyarrow.table({"code": [f"L{i:02}" for i in range(70)], "name": names})
+        for run, data in ((cursor.executemany, polars.DataFrame(large)), (cursor.execute, large)):
+            run("INSERT INTO Carrier (code, name) VALUES (?, ?)", data)
+            found = rows(connection, "SELECT name FROM Carrier WHERE code LIKE 'L__' ORDER BY code")
+            assert found == [(name,) for name in names]
+            connection.rollback()
+
+
+@case
 def duckdb_computes_over_a_stream(uri):
     with connect(uri, autocommit=True) as connection, connection.cursor() as cursor:
         cursor.execute("SELECT day, distance FROM Flight")
