@@ -140,6 +140,13 @@ class OmniGraphDialect(default.DefaultDialect):
 
     # Transactions
 
+    def do_ping(self, dbapi_connection: Any) -> bool:
+        """Ends what the ping began, since USE and SET go before the first statement of a transaction only."""
+        is_there = super().do_ping(dbapi_connection)
+        if is_there:
+            dbapi_connection.rollback()
+        return is_there
+
     @classmethod
     def engine_created(cls, engine: Any) -> None:
         event.listen(engine, "handle_error", _on_error)
@@ -171,17 +178,11 @@ class OmniGraphDialect(default.DefaultDialect):
     def get_isolation_level_values(self, dbapi_connection: Any) -> list[str]:
         return ["SERIALIZABLE", "AUTOCOMMIT"]
 
-    def get_default_isolation_level(self, dbapi_conn: Any) -> str:
-        return "SERIALIZABLE"
-
     def get_isolation_level(self, dbapi_connection: Any) -> str:
         return "AUTOCOMMIT" if dbapi_connection.autocommit else "SERIALIZABLE"
 
     def set_isolation_level(self, dbapi_connection: Any, level: str) -> None:
         dbapi_connection.autocommit = level == "AUTOCOMMIT"
-
-    def reset_isolation_level(self, dbapi_conn: Any) -> None:
-        dbapi_conn.autocommit = False
 
     # What there is
 

@@ -1117,6 +1117,14 @@ def a_pool_lends_a_connection_on_as_it_was_new(uri):
         with store.connect() as borrowed:
             assert borrowed.connection.dbapi_connection is lent
             assert borrowed.execute(sa.text(OURS)).all() == []
+    for level, other in (("SERIALIZABLE", "AUTOCOMMIT"), ("AUTOCOMMIT", "SERIALIZABLE")):
+        store = engine(uri, pool_size=1, max_overflow=0, pool_pre_ping=True, isolation_level=level)
+        with store.connect().execution_options(isolation_level=other) as borrowed:
+            assert borrowed.get_isolation_level() == other
+        for _ in range(2):
+            with store.connect() as borrowed:
+                assert borrowed.get_isolation_level() == level
+                borrowed.execute(sa.text(f'USE "{pinned}"'))  # after the ping, which is no part of the transaction
     unreset = engine(uri, pool_reset_on_return=None)
     borrowed = unreset.raw_connection()
     lost = borrowed.dbapi_connection
