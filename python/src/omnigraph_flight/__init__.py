@@ -53,7 +53,7 @@ from omnigraph_flight._arguments import (
     line,
     refuse_empty,
     refuse_more_than_an_address,
-    refuse_nul,
+    refuse_unsent,
     refuse_other_kinds,
 )
 from omnigraph_flight._batches import MESSAGE_BYTES, cut, messages
@@ -143,14 +143,14 @@ class Cursor(_adbc.Cursor):
 
     def _prepare_execute(self, operation: Any, parameters: Any = None) -> None:
         self._conn._be_ready()
-        refuse_nul(statement=operation)
+        refuse_unsent(statement=operation)
         bound = bound_row(parameters)
         self._forget_before(bound)
         super()._prepare_execute(operation, messages(bound))
 
     def executemany(self, operation: Any, seq_of_parameters: Any) -> None:
         self._conn._be_ready()
-        refuse_nul(statement=operation)
+        refuse_unsent(statement=operation)
         bound = bound_rows(seq_of_parameters)
         if bound is None and seq_of_parameters is not None:
             bound, self._rowcount = (), 0  # no row, so it does not run
@@ -184,7 +184,7 @@ class Cursor(_adbc.Cursor):
     def adbc_ingest(self, table_name: str, data: Any, *arguments: Any, **options: Any) -> int:
         """As ADBC's own, which sends a batch as one message; batches that are too large for one are cut here."""
         self._conn._be_ready()
-        refuse_nul(table_name=table_name, **options)
+        refuse_unsent(table_name=table_name, **options)
         with failures():
             return super().adbc_ingest(table_name, cut(data), *arguments, **options)
 
@@ -298,7 +298,7 @@ class Connection(_adbc.Connection):
         self._choose(adbc_driver_manager.ConnectionOptions.CURRENT_DB_SCHEMA.value, db_schema)
 
     def _choose(self, option: str, name: str) -> None:
-        refuse_nul(**{option: name})
+        refuse_unsent(**{option: name})
         with failures():
             self.adbc_connection.set_options(**{option: name})
         self._has_chosen = True
@@ -308,12 +308,12 @@ class Connection(_adbc.Connection):
             return super().adbc_get_info()
 
     def adbc_get_objects(self, **filters: Any) -> pyarrow.RecordBatchReader:
-        refuse_nul(**filters)
+        refuse_unsent(**filters)
         with failures():
             return super().adbc_get_objects(**filters)
 
     def adbc_get_table_schema(self, table_name: str, **filters: Any) -> pyarrow.Schema:
-        refuse_nul(table_name=table_name, **filters)
+        refuse_unsent(table_name=table_name, **filters)
         with failures():
             return super().adbc_get_table_schema(table_name, **filters)
 
@@ -467,7 +467,7 @@ def connect(
         for option in (DatabaseOptions.TIMEOUT_FETCH, DatabaseOptions.TIMEOUT_QUERY, DatabaseOptions.TIMEOUT_UPDATE):
             options[option.value] = str(float(timeout))
     options.update(db_kwargs or {})
-    refuse_nul(**{**options, "uri": uri})
+    refuse_unsent(**{**options, "uri": uri})
     refuse_more_than_an_address(uri)
     refuse_empty(graph=graph, branch=branch, snapshot=snapshot, token=token)
 

@@ -10,13 +10,22 @@ from omnigraph_flight._errors import wrong
 _ASCII_BUT_PERCENT = "".join(chr(c) for c in range(0x20, 0x7F) if c != ord("%"))
 
 
-def refuse_nul(**texts: Any) -> None:
+def refuse_unsent(**texts: Any) -> None:
     """The driver reads texts up to the first NUL: what follows, such as a condition, would count for nothing."""
     for name, text in texts.items():
-        if isinstance(text, str) and "\0" in text:
-            raise wrong(
-                f"{name} has the character NUL at {text.index(chr(0))}; leave it out, or bind the value that has it"
-            )
+        if isinstance(text, str):
+            if "\0" in text:
+                raise wrong(
+                    f"{name} has the character NUL at {text.index(chr(0))}; leave it out, or bind the value that has it"
+                )
+            refuse_half_letters(name, text)
+
+
+def refuse_half_letters(name: str, text: str) -> None:
+    try:
+        text.encode()
+    except UnicodeEncodeError as e:
+        raise wrong(f"{name} has half of a surrogate pair at {e.start}, which is no character; leave it out") from e
 
 
 def refuse_more_than_an_address(uri: str) -> None:
@@ -43,6 +52,7 @@ def refuse_other_kinds(texts: Mapping[str, Any]) -> None:
     for name, text in texts.items():
         if text is not None and not isinstance(text, str):
             raise wrong(f"{name} is a text, and not {text!r}")
+        refuse_half_letters(name, text or "")
 
 
 def line(name: str, text: str) -> str:

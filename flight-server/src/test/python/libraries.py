@@ -147,6 +147,21 @@ def a_nul_in_a_statement_or_a_name_is_refused_and_nothing_is_cut_there(uri):
 
 
 @case
+def half_of_a_surrogate_pair_is_refused_in_a_statement_and_in_a_name(uri):
+    half = "\ud800"
+    with connect(uri) as connection, connection.cursor() as cursor:
+        for refused in (
+            lambda: cursor.execute(f"SELECT '{half}'"),
+            lambda: cursor.executemany(f"DELETE FROM Carrier WHERE name = '{half}' AND code = ?", [("x",)]),
+            lambda: connection.adbc_get_table_schema(half),
+            lambda: connection.ingest(half, pyarrow.table({"code": ["Q1"]})),
+            lambda: connect(uri, branch=half),
+            lambda: connect(uri, token=half),
+        ):
+            raises(refused, "surrogate", kind=omnigraph.ProgrammingError)
+
+
+@case
 def a_connection_whose_server_does_not_answer_has_no_transactions_and_says_so(uri):
     with socket.create_server(("127.0.0.1", 0)) as nobody:
         silent = f"127.0.0.1:{nobody.getsockname()[1]}"
