@@ -6,6 +6,8 @@ import java.sql.SQLTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +56,7 @@ final class Call implements AutoCloseable {
 
   /** Runs a request of this call; every failure becomes the {@link SQLException} it stands for. */
   <T> T run(Callable<T> request) throws SQLException {
+    Interrupts.requireNone();
     try {
       return context.call(request);
     } catch (Exception e) {
@@ -63,10 +66,40 @@ final class Call implements AutoCloseable {
 
   /** As {@link #run}, for a request that may answer with null. */
   void perform(Runnable request) throws SQLException {
+    Interrupts.requireNone();
     try {
       context.run(request);
     } catch (RuntimeException e) {
       throw failure(e);
+    }
+  }
+
+  /**
+   * As {@link #perform}, and no interrupt of the caller ends it: for a request whose outcome must
+   * not stay unknown. It waits in a thread of its own, since the transport gives up a call when its
+   * caller is interrupted.
+   */
+  void complete(Runnable request) throws SQLException {
+    FutureTask<?> task = new FutureTask<>(context.wrap(request), null);
+    Thread thread = new Thread(task, "omnigraph-jdbc-commit");
+    thread.setDaemon(true);
+    thread.start();
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          task.get();
+          return;
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } catch (ExecutionException e) {
+      throw failure(e.getCause() instanceof Exception cause ? cause : e);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
@@ -116,6 +149,9 @@ final class Call implements AutoCloseable {
                   SqlState.TIMEOUT,
                   e);
         };
-    return ended != null && !peer.hasLeft() ? ended : peer.failure(e);
+    if (ended != null && !peer.hasLeft()) {
+      return ended;
+    }
+    return Interrupts.ended(e) && !peer.hasLeft() ? Interrupts.failure(e) : peer.failure(e);
   }
 }

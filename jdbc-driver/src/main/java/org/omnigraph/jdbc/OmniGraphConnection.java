@@ -253,6 +253,10 @@ final class OmniGraphConnection implements Connection {
       return;
     }
     session.leave();
+    Interrupts.aside(this::closeAll);
+  }
+
+  private void closeAll() throws SQLException {
     SQLException failure = null;
     for (OmniGraphStatement statement : List.copyOf(statements)) {
       try {
@@ -309,6 +313,7 @@ final class OmniGraphConnection implements Connection {
       throw new SQLException("abort takes an executor", SqlState.BAD_VALUE);
     }
     session.leave();
+    session.transactions().giveUp();
     executor.execute(
         () -> {
           try {

@@ -58,7 +58,7 @@ final class PreparedHandle implements AutoCloseable {
   /** The server drops handles that it hears no more of, so a goodbye that fails changes nothing. */
   private void close(ServerStatement old) {
     try (Call call = session.call()) {
-      call.perform(() -> old.close(session.options()));
+      Interrupts.aside(() -> call.perform(() -> old.close(session.options())));
     } catch (SQLException e) {
       old.unbind();
     }

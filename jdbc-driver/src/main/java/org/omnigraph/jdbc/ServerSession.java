@@ -104,6 +104,7 @@ final class ServerSession implements AutoCloseable {
    * @throws SQLException 08001 when nobody answers, 28000 when the credentials are refused
    */
   static ServerSession open(ConnectionTarget target) throws SQLException {
+    Interrupts.requireNone();
     BufferAllocator allocator = new RootAllocator(Long.MAX_VALUE);
     try {
       return open(target, allocator);
@@ -114,6 +115,21 @@ final class ServerSession implements AutoCloseable {
         e.addSuppressed(leak);
       }
       throw e instanceof SQLException sql ? sql : SqlErrors.connecting(target, e);
+    }
+  }
+
+  private static void closeAfter(SQLException failure, FlightClient client) {
+    try {
+      Interrupts.aside(
+          () -> {
+            try {
+              client.close();
+            } catch (InterruptedException e) {
+              throw Interrupts.failure(e);
+            }
+          });
+    } catch (SQLException e) {
+      failure.addSuppressed(e);
     }
   }
 
@@ -129,12 +145,7 @@ final class ServerSession implements AutoCloseable {
     } catch (SQLException | RuntimeException e) {
       SQLException failure = SqlErrors.connecting(target, e);
       if (client != null) {
-        try {
-          client.close();
-        } catch (InterruptedException interrupted) {
-          Thread.currentThread().interrupt();
-          failure.addSuppressed(interrupted);
-        }
+        closeAfter(failure, client);
       }
       throw failure;
     }
@@ -341,6 +352,7 @@ final class ServerSession implements AutoCloseable {
    * server's session keeps nothing of it, so that its end changes nothing.
    */
   synchronized void choose(String sql, Call call) throws SQLException {
+    Interrupts.requireNone();
     CallOption[] bare = options(Places.without(headers), credentials);
     Transaction in = transactions.open();
     Map<String, String> before = new LinkedHashMap<>(headers);
@@ -361,7 +373,7 @@ final class ServerSession implements AutoCloseable {
       options = options(headers, credentials);
       placeByMethods = placeByMethods == null ? before : placeByMethods;
     } finally {
-      call.perform(() -> set(Places.NOWHERE, bare));
+      Interrupts.aside(() -> call.perform(() -> set(Places.NOWHERE, bare)));
     }
   }
 
@@ -406,7 +418,7 @@ final class ServerSession implements AutoCloseable {
     }
     try (Call call = call()) {
       CallOption[] bare = options(Places.without(headers), credentials);
-      call.perform(() -> requireNone(set(Places.USUAL, bare)));
+      Interrupts.aside(() -> call.perform(() -> requireNone(set(Places.USUAL, bare))));
     }
     placeByMethods = null;
     readOnlyByText = false;
@@ -438,7 +450,7 @@ final class ServerSession implements AutoCloseable {
   /** Whether the server answers one small request within the limit. */
   boolean answers(Duration limit) {
     try (Call call = callWithin(limit)) {
-      call.run(() -> client.getSqlInfo(new int[] {0}, options));
+      Interrupts.aside(() -> call.run(() -> client.getSqlInfo(new int[] {0}, options)));
       return true;
     } catch (SQLException e) {
       return false;
@@ -519,12 +531,10 @@ final class ServerSession implements AutoCloseable {
     }
     closed = true;
     farewell();
-    try {
+    try (allocator) {
       client.close();
-      allocator.close();
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new SQLException("interrupted while closing", SqlState.GENERAL, e);
+      throw Interrupts.failure(e);
     } catch (Exception e) {
       throw SqlErrors.of(e);
     }

@@ -258,7 +258,8 @@ final class ServerStatement {
       return replies.read();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while waiting for the server", e);
+      throw new IllegalStateException(
+          "the thread was interrupted while it waited for the server", e);
     } catch (ExecutionException e) {
       throw e.getCause() instanceof RuntimeException failure
           ? failure

@@ -21,6 +21,7 @@ final class SessionTransactions {
   private @Nullable Transaction unsettled;
   private volatile boolean begunByText;
   private volatile boolean textUnsettled;
+  private volatile @Nullable Call committing;
 
   SessionTransactions(ServerSession session) {
     this.session = session;
@@ -83,8 +84,8 @@ final class SessionTransactions {
     if (ended == null) {
       return;
     }
-    try (Call call = session.call()) {
-      call.perform(() -> session.client().commit(ended, session.options()));
+    try {
+      complete(() -> session.client().commit(ended, session.options()));
       open = null;
     } catch (SQLException e) {
       if (!goesOn(e)) {
@@ -112,9 +113,28 @@ final class SessionTransactions {
     unsettled = null;
   }
 
+  /** An interrupt would leave open whether there is a commit. */
+  private void complete(Runnable commit) throws SQLException {
+    try (Call call = session.call()) {
+      committing = call;
+      call.complete(commit);
+    } finally {
+      committing = null;
+    }
+  }
+
+  /** Ends the wait for a commit that is under way in another thread. */
+  void giveUp() {
+    Call call = committing;
+    if (call != null) {
+      call.cancel();
+    }
+  }
+
   private void sendRollback(Transaction ended) throws SQLException {
     try (Call call = session.call()) {
-      call.perform(() -> session.client().rollback(ended, session.options()));
+      Interrupts.aside(
+          () -> call.perform(() -> session.client().rollback(ended, session.options())));
     } catch (SQLException e) {
       unsettled = isOver(e) ? null : ended;
       throw e;
@@ -177,9 +197,7 @@ final class SessionTransactions {
   }
 
   private void send(String sql) throws SQLException {
-    try (Call call = session.call()) {
-      call.run(() -> session.client().executeUpdate(sql, null, session.options()));
-    }
+    complete(() -> session.client().executeUpdate(sql, null, session.options()));
   }
 
   private void settle(SQLException failure) {

@@ -119,10 +119,14 @@ final class StreamRows implements Rows {
     readers.clear();
     rowCount = 0;
     row = -1;
+    Interrupts.aside(() -> end(open));
+  }
+
+  private static void end(FlightStream stream) throws SQLException {
     try {
-      open.close();
+      stream.close();
     } catch (Exception e) {
-      throw SqlErrors.of(e);
+      throw Interrupts.ended(e) ? Interrupts.failure(e) : SqlErrors.of(e);
     }
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
@@ -11,6 +12,7 @@ import java.sql.Statement;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -37,11 +39,9 @@ class CancellationTest {
   @AfterEach
   void end() throws SQLException {
     threads.shutdown();
+    awaitEnd();
     try (Connection connection = SERVER.connect("/flights");
         Statement statement = connection.createStatement()) {
-      while (number(statement, LISTED) > 0) {
-        Thread.yield();
-      }
       assertThat(number(statement, "SELECT COUNT(*) FROM Carrier WHERE name = 'x'")).isZero();
     }
   }
@@ -50,6 +50,15 @@ class CancellationTest {
     try (ResultSet rows = statement.executeQuery(sql)) {
       assertThat(rows.next()).isTrue();
       return rows.getLong(1);
+    }
+  }
+
+  private static void awaitEnd() throws SQLException {
+    try (Connection connection = SERVER.connect("/flights");
+        Statement statement = connection.createStatement()) {
+      while (number(statement, LISTED) > 0) {
+        Thread.yield();
+      }
     }
   }
 
@@ -69,6 +78,43 @@ class CancellationTest {
       }
     }
     return false;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {QUERY, UPDATE})
+  void anInterruptEndsAStatementAndIsKept(String sql) throws Exception {
+    try (Connection connection = SERVER.connect("/flights");
+        Statement statement = connection.createStatement();
+        PreparedStatement prepared = connection.prepareStatement(sql)) {
+      assertInterrupted(() -> run(statement, sql));
+      awaitEnd();
+      assertInterrupted(() -> run(prepared));
+    }
+  }
+
+  private static void run(PreparedStatement statement) throws SQLException {
+    if (statement.execute()) {
+      try (ResultSet rows = statement.getResultSet()) {
+        rows.next();
+      }
+    }
+  }
+
+  private void assertInterrupted(ThrowingCallable work) throws Exception {
+    Thread caller = Thread.currentThread();
+    Future<?> interrupting =
+        threads.submit(
+            () -> {
+              awaitRunning();
+              caller.interrupt();
+              return null;
+            });
+    assertThatThrownBy(work)
+        .isInstanceOfSatisfying(
+            SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("57014"))
+        .hasMessage("the thread was interrupted while it waited for the server");
+    assertThat(Thread.interrupted()).isTrue();
+    interrupting.get();
   }
 
   @ParameterizedTest
