@@ -185,6 +185,21 @@ class BoundTogetherTest {
   }
 
   @Test
+  void aQuotientOfLargeWholeNumbersHasAllItsDigits() {
+    BigDecimal large = new BigDecimal("12345678901234567890");
+    run("INSERT INTO Person (name, serial) VALUES ('a', ?), ('b', 7)", large);
+    assertThat(rows("SELECT serial / 7, serial / -3, 7 / serial FROM Person ORDER BY name"))
+        .containsExactly(
+            "1763668414462081127.14285714286|-4115226300411522630.00000000000|5.67E-19",
+            "1.00000000000|-2.33333333333|1.000000000000000000000");
+    assertThat(rows("SELECT ? / ?, CAST(? AS DECIMAL(20)) / 8", large, 7, large))
+        .containsExactly("1763668414462081127.14285714286|1543209862654320986.25000000000");
+    assertThatExceptionOfType(InvalidRequest.class)
+        .isThrownBy(() -> rows("SELECT serial / 0 FROM Person"))
+        .withMessageContaining("division by zero");
+  }
+
+  @Test
   void aNullStandsBesideAnyValueOfRows() {
     String values = "SELECT n FROM (VALUES (?), (?), (?)) AS v(n) ORDER BY n NULLS LAST";
     assertThat(rows(values, 2, null, 1)).containsExactly("1", "2", "∅");

@@ -515,7 +515,31 @@ final class ExpressionToSql {
     if (SqlTypeUtil.isInterval(type)) {
       return "(" + left + " / " + right + ")";
     }
-    return typed(call, "(" + left + (SqlTypeUtil.isIntType(type) ? " // " : " / ") + right + ")");
+    if (SqlTypeUtil.isIntType(type)) {
+      return typed(call, "(" + left + " // " + right + ")");
+    }
+    return typed(
+        call,
+        call.getOperands().stream().allMatch(ExpressionToSql::isWhole)
+            ? quotient(left, right, type)
+            : "(" + left + " / " + right + ")");
+  }
+
+  private static boolean isWhole(RexNode number) {
+    return SqlTypeUtil.isExactNumeric(number.getType()) && number.getType().getScale() <= 0;
+  }
+
+  /**
+   * DuckDB divides decimals as doubles. Here the whole part of the quotient of whole numbers is
+   * divided as integers; only what is left is divided as a double.
+   */
+  private static String quotient(String left, String right, RelDataType type) {
+    String dividend = "CAST(" + left + " AS HUGEINT)";
+    String divisor = "CAST(" + right + " AS HUGEINT)";
+    String rest = "(" + dividend + " % " + divisor + ")";
+    return cast(dividend + " // " + divisor, type)
+        + " + "
+        + cast("CAST(" + rest + " AS DOUBLE) / " + divisor, type);
   }
 
   private String choice(RexCall call) {
