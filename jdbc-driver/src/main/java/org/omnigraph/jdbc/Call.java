@@ -80,7 +80,7 @@ final class Call implements AutoCloseable {
    * caller is interrupted.
    */
   void complete(Runnable request) throws SQLException {
-    FutureTask<?> task = new FutureTask<>(context.wrap(request), null);
+    FutureTask<Boolean> task = new FutureTask<>(context.wrap(request), true);
     Thread thread = new Thread(task, "omnigraph-jdbc-commit");
     thread.setDaemon(true);
     thread.start();

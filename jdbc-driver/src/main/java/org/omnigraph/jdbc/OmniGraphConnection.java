@@ -224,26 +224,26 @@ final class OmniGraphConnection implements Connection {
   private Savepoint setSavepoint(OmniGraphSavepoint savepoint) throws SQLException {
     requireManualCommit("set a savepoint in");
     session.savepoint("SAVEPOINT " + savepoint.sqlName());
+    session.transactions().savepoints().add(savepoint);
     return savepoint;
   }
 
   @Override
   public void rollback(Savepoint savepoint) throws SQLException {
     requireManualCommit("roll back");
-    session.savepoint("ROLLBACK TO SAVEPOINT " + own(savepoint).sqlName());
+    Savepoints known = session.transactions().savepoints();
+    OmniGraphSavepoint own = known.require(savepoint);
+    session.savepoint("ROLLBACK TO SAVEPOINT " + own.sqlName());
+    known.returnedTo(own);
   }
 
   @Override
   public void releaseSavepoint(Savepoint savepoint) throws SQLException {
     requireManualCommit("release a savepoint of");
-    session.savepoint("RELEASE SAVEPOINT " + own(savepoint).sqlName());
-  }
-
-  private static OmniGraphSavepoint own(Savepoint savepoint) throws SQLException {
-    if (savepoint instanceof OmniGraphSavepoint own) {
-      return own;
-    }
-    throw new SQLException("the savepoint is one of another driver", SqlState.BAD_VALUE);
+    Savepoints known = session.transactions().savepoints();
+    OmniGraphSavepoint own = known.require(savepoint);
+    session.savepoint("RELEASE SAVEPOINT " + own.sqlName());
+    known.released(own);
   }
 
   /** Closes every statement, then the session; the first failure is thrown after all is closed. */

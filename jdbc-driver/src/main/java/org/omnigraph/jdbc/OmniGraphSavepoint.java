@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A moment of a transaction, known to the server by a name.
  *
- * @param number counts those without a name; 0 for one that has a name
- * @param name null for one that has a number
+ * @param number counts all of them, so that no two are equal
+ * @param name null for one that is called by its number
  */
 record OmniGraphSavepoint(int number, @Nullable String name) implements Savepoint {
-  private static final AtomicInteger UNNAMED = new AtomicInteger();
+  private static final AtomicInteger MADE = new AtomicInteger();
 
   static OmniGraphSavepoint unnamed() {
-    return new OmniGraphSavepoint(UNNAMED.incrementAndGet(), null);
+    return new OmniGraphSavepoint(MADE.incrementAndGet(), null);
   }
 
   static OmniGraphSavepoint named(@Nullable String name) throws SQLException {
@@ -24,7 +24,7 @@ record OmniGraphSavepoint(int number, @Nullable String name) implements Savepoin
           "a savepoint's name has 1 to 128 characters, it was '" + name + "'", SqlState.BAD_VALUE);
     }
     UnicodeText.require("a savepoint's name", name);
-    return new OmniGraphSavepoint(0, name);
+    return new OmniGraphSavepoint(MADE.incrementAndGet(), name);
   }
 
   /** As statements spell it. */

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SessionTransactions {
   private final ServerSession session;
+  private final Savepoints savepoints = new Savepoints();
   private boolean autoCommit = true;
   private @Nullable Transaction open;
   private @Nullable Transaction unsettled;
@@ -29,6 +30,11 @@ final class SessionTransactions {
 
   boolean autoCommit() {
     return autoCommit;
+  }
+
+  /** Those of the transaction that is open. */
+  Savepoints savepoints() {
+    return savepoints;
   }
 
   /** Ends the open transaction with a commit when the mode changes, as JDBC asks. */
@@ -87,9 +93,11 @@ final class SessionTransactions {
     try {
       complete(() -> session.client().commit(ended, session.options()));
       open = null;
+      savepoints.clear();
     } catch (SQLException e) {
       if (!goesOn(e)) {
         open = null;
+        savepoints.clear();
         unsettled = ended;
         settle(e);
       }
@@ -108,6 +116,7 @@ final class SessionTransactions {
       return;
     }
     open = null;
+    savepoints.clear();
     unsettled = ended;
     sendRollback(ended);
     unsettled = null;
@@ -155,7 +164,9 @@ final class SessionTransactions {
   }
 
   private synchronized void ran(String sql, @Nullable SQLException failure) {
-    if (autoCommit && SqlWords.end(sql)) {
+    if (!autoCommit && SqlWords.end(sql) && (failure == null || !goesOn(failure))) {
+      savepoints.clear();
+    } else if (autoCommit && SqlWords.end(sql)) {
       textEnded(failure);
     } else if (autoCommit && SqlWords.begin(sql)) {
       begunByText |= failure == null;
@@ -189,7 +200,9 @@ final class SessionTransactions {
   private void textEnded(@Nullable SQLException failure) {
     if (failure == null) {
       begunByText = false;
+      savepoints.clear();
     } else if (begunByText && !goesOn(failure)) {
+      savepoints.clear();
       begunByText = false;
       textUnsettled = true;
       settle(failure);

@@ -14,6 +14,7 @@ import java.sql.Statement;
 import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -302,6 +303,51 @@ class ChangesOverJdbcTest {
     }
     assertThat(things(other)).containsExactly("t33");
     assertThat(connection.getMetaData().supportsSavepoints()).isTrue();
+  }
+
+  @Test
+  void aSavepointMeansItsOwnMomentOnly() throws SQLException {
+    connection.setAutoCommit(false);
+    other.setAutoCommit(false);
+    try (Statement statement = connection.createStatement()) {
+      Savepoint first = connection.setSavepoint("s");
+      statement.executeUpdate("INSERT INTO Thing (name, small) VALUES ('t1', 1)");
+      Savepoint second = connection.setSavepoint("s");
+      Savepoint othersOwn = other.setSavepoint("s");
+      statement.executeUpdate("INSERT INTO Thing (name, small) VALUES ('t2', 2)");
+
+      assertGone(first, "a later one of the same name has taken its place");
+      assertGone(othersOwn, "a later one of the same name has taken its place");
+      assertThat(things(connection)).containsExactly("t11", "t22");
+      connection.rollback(second);
+      assertThat(things(connection)).containsExactly("t11");
+
+      Savepoint later = connection.setSavepoint("S");
+      connection.rollback(second);
+      assertGone(later, "it was released or rolled back, or is of another transaction");
+      connection.rollback();
+      assertGone(second, "it was released or rolled back, or is of another transaction");
+      connection.setSavepoint("s");
+      assertGone(second, "a later one of the same name has taken its place");
+      statement.execute("COMMIT");
+      assertGone(second, "it was released or rolled back, or is of another transaction");
+    }
+    connection.commit();
+    other.rollback();
+    other.setAutoCommit(true);
+    assertThat(things(other)).isEmpty();
+  }
+
+  private void assertGone(Savepoint savepoint, String why) {
+    for (ThrowingCallable use :
+        List.<ThrowingCallable>of(
+            () -> connection.rollback(savepoint), () -> connection.releaseSavepoint(savepoint))) {
+      assertThatThrownBy(use)
+          .hasMessageContaining("this transaction has no savepoint")
+          .hasMessageContaining(why)
+          .isInstanceOfSatisfying(
+              SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("42704"));
+    }
   }
 
   @Test
