@@ -142,15 +142,21 @@ class Cursor(_adbc.Cursor):
         return self
 
     def _prepare_execute(self, operation: Any, parameters: Any = None) -> None:
-        self._conn._be_ready()
-        refuse_unsent(statement=operation)
+        self._be_ready(operation)
         bound = bound_row(parameters)
         self._forget_before(bound)
         super()._prepare_execute(operation, messages(bound))
 
-    def executemany(self, operation: Any, seq_of_parameters: Any) -> None:
+    def _be_ready(self, operation: Any) -> None:
         self._conn._be_ready()
+        if self._closed:
+            raise wrong("the cursor is closed; take another one of the connection")
+        if not isinstance(operation, (str, bytes)):
+            raise wrong(f"a statement is a text, and not {operation!r}")
         refuse_unsent(statement=operation)
+
+    def executemany(self, operation: Any, seq_of_parameters: Any) -> None:
+        self._be_ready(operation)
         bound = bound_rows(seq_of_parameters)
         if bound is None and seq_of_parameters is not None:
             bound, self._rowcount = (), 0  # no row, so it does not run

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
-from typing import Any, Optional
+from typing import Any
 
 import pyarrow
-from adbc_driver_manager import AdbcStatusCode, DataError
+from adbc_driver_manager import AdbcStatusCode, DataError, ProgrammingError
 
+from omnigraph_flight._errors import wrong
 from omnigraph_flight._values import is_frame, table_of
 
 MESSAGE_BYTES = 64 << 20  # what a server takes; the driver's own limit is 16 MiB
@@ -18,8 +19,6 @@ def cut(data: Any) -> Any:
     if is_frame(data):
         data = table_of(data).to_reader()
     reader = _reader(data)
-    if reader is None:
-        return data
     batches = iter(reader)
     first = list(islice(batches, 1))
     schema = _divisible(reader.schema, first)
@@ -34,16 +33,31 @@ def messages(bound: Any) -> Any:
     return cut(bound) if is_here and bound.get_total_buffer_size() > SENT_BYTES else bound
 
 
-def _reader(data: Any) -> Optional[pyarrow.RecordBatchReader]:
-    if isinstance(data, pyarrow.RecordBatch):
-        return pyarrow.RecordBatchReader.from_batches(data.schema, [data])
+def _reader(data: Any) -> pyarrow.RecordBatchReader:
+    if hasattr(data, "scanner"):  # a data set
+        data = data.scanner()
+    if hasattr(data, "to_reader"):
+        return data.to_reader()
     if isinstance(data, pyarrow.RecordBatchReader):
         return data
-    if hasattr(data, "__arrow_c_stream__"):
-        return pyarrow.RecordBatchReader.from_stream(data)
-    if hasattr(data, "scanner"):  # a data set
-        return data.scanner().to_reader()
-    return data.to_reader() if hasattr(data, "to_reader") else None
+    try:
+        if hasattr(data, "__arrow_c_stream__"):
+            return pyarrow.RecordBatchReader.from_stream(data)
+        found = [pyarrow.record_batch(data)] if hasattr(data, "__arrow_c_array__") else data
+    except (TypeError, pyarrow.ArrowException) as e:
+        raise _without_batches(data) from e
+    batches = iter(found if isinstance(found, Iterable) else ())
+    first = list(islice(batches, 1))
+    if not first or not isinstance(first[0], pyarrow.RecordBatch):
+        raise _without_batches(data)
+    return pyarrow.RecordBatchReader.from_batches(first[0].schema, chain(first, batches))
+
+
+def _without_batches(data: Any) -> ProgrammingError:
+    return wrong(
+        "what is ingested is a table, batches or a reader of Arrow, or a frame of pandas or Polars, and not a"
+        f" {type(data).__name__}"
+    )
 
 
 def _divisible(schema: pyarrow.Schema, first: list[pyarrow.RecordBatch]) -> pyarrow.Schema:

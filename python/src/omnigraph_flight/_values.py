@@ -311,7 +311,7 @@ def table_of(frame: Any, mixed: _Mixed = _common) -> pyarrow.Table:
 
 
 def _table_of_pandas(frame: Any, mixed: _Mixed) -> pyarrow.Table:
-    objects = [i for i, kind in enumerate(frame.dtypes) if kind == object]
+    objects = [i for i, kind in enumerate(frame.dtypes) if _has_objects(kind)]
     others = [i for i in range(len(frame.columns)) if i not in objects]
     try:
         table = pyarrow.Table.from_pandas(frame.iloc[:, others])
@@ -322,6 +322,13 @@ def _table_of_pandas(frame: Any, mixed: _Mixed) -> pyarrow.Table:
         values = [None if is_missing else value for value, is_missing in zip(column, column.isna())]
         table = table.add_column(i, str(column.name), _objects(column.name, values, mixed))
     return table
+
+
+def _has_objects(kind: Any) -> bool:
+    """Of a column of pandas, or of its categories unless they are texts."""
+    if kind.name != "category":
+        return kind == object
+    return kind.categories.dtype == object and set(map(type, kind.categories)) != {str}
 
 
 def _table_of_polars(frame: Any, mixed: _Mixed) -> pyarrow.Table:

@@ -383,6 +383,26 @@ def an_ingest_cuts_batches_that_are_larger_than_a_message(uri):
 
 
 @case
+def an_ingest_takes_batches_and_refuses_what_has_none(uri):
+    batch = pyarrow.record_batch({"code": ["Q1"], "name": ["one"]})
+    large = pyarrow.record_batch({"code": ["L1", "L2"], "name": ["x" * (40 << 20)] * 2})
+    with connect(uri) as connection:
+        for data, count in (
+            (pyarrow.dataset.dataset(pyarrow.Table.from_batches([batch])), 1),
+            (pyarrow.dataset.dataset(pyarrow.Table.from_batches([batch])).scanner(), 1),
+            ([batch], 1),
+            (iter([batch, batch.set_column(0, "code", pyarrow.array(["Q2"]))]), 2),
+            (batch.to_struct_array(), 1),
+            (iter([large]), 2),
+        ):
+            assert connection.ingest("Carrier", data) == count
+            connection.rollback()
+        series, lazy = pandas.Series(["Q1"], name="code"), polars.LazyFrame({"code": ["Q1"]})
+        for wrong in (None, "x", {"code": ["Q1"]}, [("Q1",)], [], series, [series], lazy, batch.column(0)):
+            raises(lambda wrong=wrong: connection.ingest("Carrier", wrong), "frame", kind=omnigraph.ProgrammingError)
+
+
+@case
 def nothing_is_kept_of_an_ingest_whose_source_fails(uri):
     def source():
         yield pyarrow.record_batch({"code": ["Q1"], "name": ["x"]})
@@ -579,6 +599,8 @@ def a_statement_that_is_run_without_values_is_not_run_with_those_before(uri):
                 bind()
                 raises(run, none, kind=omnigraph.ProgrammingError)
         for wrong, words in (
+            (lambda: cursor.execute(None), ("None",)),
+            (lambda: cursor.executemany(5, None), ("5",)),
             (lambda: cursor.executemany(delete, [("a",), ("b", "c")]), ("row 2 has 2 values",)),
             (lambda: cursor.executemany(delete, [("a",), ()]), ("row 2 has 0 values",)),
             (lambda: cursor.executemany(delete, [5]), ("row 1", "int")),
@@ -589,6 +611,8 @@ def a_statement_that_is_run_without_values_is_not_run_with_those_before(uri):
         raises(lambda: cursor.executemany(delete, [("a",), {"x": 1}]), "by place", kind=omnigraph.NotSupportedError)
         cursor.executemany(delete, iter([]))
         assert cursor.rowcount == 0
+        cursor.close()
+        raises(lambda: cursor.execute(delete), "the cursor is closed", kind=omnigraph.ProgrammingError)
     with connect(uri) as connection, connection.cursor() as cursor:
         cursor.executemany(
             "INSERT INTO Plane (tailnum, engines, seats) SELECT 'Q' || COUNT(*), 1, 1 FROM Plane", [(), ()]
@@ -670,6 +694,10 @@ def an_ingest_of_a_frame_keeps_each_object_or_refuses_its_column(uri):
             raises(
                 lambda frame=refused: connection.ingest("Flight", frame), f"column '{column}'", kind=omnigraph.DataError
             )
+        several = flights(scheduled=[DAY, MOMENT]).astype({"scheduled": "category"})
+        assert connection.ingest("Flight", several) == 2
+        assert rows(connection, "SELECT scheduled FROM Flight WHERE key = 'QQ1'") == [(MOMENT,)]
+        connection.rollback()
         names = pandas.DataFrame({"code": ["Q1", "Q2"], "name": pandas.Series(["one", b"two"], dtype=object)})
         raises(lambda: connection.ingest("Carrier", names), "column 'name'", "binary", kind=omnigraph.DataError)
         insert = "INSERT INTO Carrier (code, name) VALUES (?, ?)"
