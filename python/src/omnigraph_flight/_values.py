@@ -44,6 +44,8 @@ def bound_rows(rows: Any) -> Any:
     """The same for a statement that runs once for each row."""
     if rows is None or _is_arrow(rows):
         return _bound_arrow(rows)
+    if isinstance(rows, Mapping):
+        rows = [rows]
     found = [_values(row, f"row {i} is") for i, row in enumerate(rows, 1)]
     for i, row in enumerate(found, 1):
         if len(row) != len(found[0]):
@@ -180,7 +182,14 @@ def _typed(value: Any) -> tuple[Any, Any]:
         return _LIST, value
     if isinstance(value, pyarrow.Scalar):
         return (value.type, value) if value.is_valid else (None, None)
-    return pyarrow.array([value]).type, value
+    return _inferred(value), value
+
+
+def _inferred(value: Any) -> pyarrow.DataType:
+    type_ = pyarrow.array([value]).type
+    if pyarrow.types.is_temporal(type_) or pyarrow.types.is_nested(type_):
+        raise ValueError(f"no value here is a {type(value).__name__}; give it as a text or a number")
+    return type_
 
 
 def _whole(value: int) -> tuple[pyarrow.DataType, Any]:
@@ -221,7 +230,7 @@ def _numpy_value(value: Any) -> tuple[Optional[pyarrow.DataType], Any]:
     if value.dtype.kind == "M":
         return _numpy_moment(value)
     if value.dtype.kind == "m":
-        return pyarrow.array([value]).type, value
+        return _inferred(value), value
     return _numpy_type(value.dtype), value
 
 

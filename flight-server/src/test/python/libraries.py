@@ -111,6 +111,7 @@ def arguments_of_another_kind_are_refused_by_name(uri):
         for by_name in (
             lambda: cursor.execute("SELECT ?", {"x": 1}),
             lambda: cursor.executemany("DELETE FROM Carrier WHERE code = ?", [{"x": "none"}]),
+            lambda: cursor.executemany("DELETE FROM Carrier WHERE code = ?", {"x": "none"}),
         ):
             raises(by_name, "by place", kind=omnigraph.NotSupportedError)
         with connection.adbc_clone() as other:
@@ -539,8 +540,10 @@ def what_a_column_does_not_take_is_refused_in_any_row_and_not_made_another_value
             (flight, "dep_delay", 2.5, True, omnigraph.ProgrammingError),
             (flight, "cancelled", True, 1, omnigraph.ProgrammingError),
             (plane, "model", "x", b"y", omnigraph.ProgrammingError),
-            (flight, "scheduled", MOMENT, datetime.time(1), omnigraph.NotSupportedError),
-            (flight, "scheduled", MOMENT, datetime.timedelta(1), omnigraph.NotSupportedError),
+            (flight, "scheduled", MOMENT, datetime.time(1), omnigraph.DataError),
+            (flight, "scheduled", MOMENT, datetime.timedelta(1), omnigraph.DataError),
+            (flight, "scheduled", MOMENT, numpy.timedelta64(1, "s"), omnigraph.DataError),
+            (plane, "model", "x", {"a": 1}, omnigraph.DataError),
             (flight, "dep_delay", 2.5, decimal.Decimal("NaN"), omnigraph.DataError),
             (flight, "dep_delay", 2.5, decimal.Decimal("-Infinity"), omnigraph.DataError),
             (flight, "dep_delay", 2.5, 10**38, omnigraph.DataError),
