@@ -133,7 +133,7 @@ final class Conversions {
   }
 
   /** Whether a number, or the text of one, is neither infinite nor none. */
-  static boolean isFinite(Object value) {
+  private static boolean isFinite(Object value) {
     if (value instanceof Double || value instanceof Float) {
       return Double.isFinite(((Number) value).doubleValue());
     }
@@ -141,6 +141,22 @@ final class Conversions {
   }
 
   static double floating(Object value) throws SQLException {
+    return finite(value, unbounded(value), "DOUBLE");
+  }
+
+  static float real(Object value) throws SQLException {
+    return (float) finite(value, (float) unbounded(value), "REAL");
+  }
+
+  /** A number that is finite stays so. */
+  private static double finite(Object value, double number, String type) throws SQLException {
+    if (Double.isInfinite(number) && isFinite(value)) {
+      throw outOfRange(value, type);
+    }
+    return number;
+  }
+
+  private static double unbounded(Object value) throws SQLException {
     if (value instanceof Number n) {
       return n.doubleValue();
     }
@@ -347,7 +363,7 @@ final class Conversions {
       return integer(value, Long.MIN_VALUE, Long.MAX_VALUE, "BIGINT");
     }
     if (wanted == Float.class) {
-      return (float) floating(value);
+      return real(value);
     }
     if (wanted == Double.class) {
       return floating(value);

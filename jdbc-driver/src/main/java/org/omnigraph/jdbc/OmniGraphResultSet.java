@@ -182,7 +182,7 @@ final class OmniGraphResultSet extends ReadOnlyResultSet {
   @Override
   public float getFloat(int column) throws SQLException {
     Object value = value(column);
-    return value == null ? 0 : (float) Conversions.floating(value);
+    return value == null ? 0 : Conversions.real(value);
   }
 
   @Override

@@ -27,8 +27,8 @@ final class TypedArguments {
       case Types.SMALLINT -> (int) whole(value, Short.MIN_VALUE, Short.MAX_VALUE, "SMALLINT");
       case Types.INTEGER -> (int) whole(value, Integer.MIN_VALUE, Integer.MAX_VALUE, "INTEGER");
       case Types.BIGINT -> whole(value, Long.MIN_VALUE, Long.MAX_VALUE, "BIGINT");
-      case Types.REAL -> (float) finite(value, (float) Conversions.floating(value), "REAL");
-      case Types.FLOAT, Types.DOUBLE -> finite(value, Conversions.floating(value), "DOUBLE");
+      case Types.REAL -> Conversions.real(value);
+      case Types.FLOAT, Types.DOUBLE -> Conversions.floating(value);
       case Types.NUMERIC, Types.DECIMAL -> Conversions.decimal(value);
       case Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY, Types.BLOB ->
           Conversions.bytes(value);
@@ -57,14 +57,6 @@ final class TypedArguments {
       throw Conversions.bad(value, type);
     }
     return Conversions.integer(value, min, max, type);
-  }
-
-  /** A number that is finite stays so. */
-  private static double finite(Object value, double number, String type) throws SQLException {
-    if (Double.isInfinite(number) && Conversions.isFinite(value)) {
-      throw Conversions.outOfRange(value, type);
-    }
-    return number;
   }
 
   /** The server writes numbers in its own way, so they stay what they are. */

@@ -43,6 +43,22 @@ class ConversionsTest {
         .satisfies(ConversionsTest::isOutOfRange);
   }
 
+  @Test
+  void aFiniteNumberIsNeverReadAsAnInfiniteOne() throws SQLException {
+    for (Object value : new Object[] {1e300, -1e39, "1e300", new BigDecimal("-1e39")}) {
+      assertThatThrownBy(() -> as(value, Float.class))
+          .satisfies(ConversionsTest::isOutOfRange)
+          .hasMessageContaining("REAL");
+    }
+    assertThatThrownBy(() -> as("-1e400", Double.class))
+        .satisfies(ConversionsTest::isOutOfRange)
+        .hasMessageContaining("DOUBLE");
+    assertThat(as(Double.NEGATIVE_INFINITY, Float.class)).isEqualTo(Float.NEGATIVE_INFINITY);
+    assertThat(as("Infinity", Double.class)).isEqualTo(Double.POSITIVE_INFINITY);
+    assertThat((Float) as(Double.NaN, Float.class)).isNaN();
+    assertThat(as(1e-300, Float.class)).isEqualTo(0f);
+  }
+
   private static void isOutOfRange(Throwable failure) {
     assertThat(failure)
         .isInstanceOf(SQLDataException.class)
