@@ -137,9 +137,24 @@ class OmniGraphStatement implements Statement {
   }
 
   final OmniGraphResultSet query(PreparedHandle handle) throws SQLException {
+    return run(handle, statement -> keep(session.rows(begin(), statement::query)));
+  }
+
+  /** One execution of what is prepared. */
+  private interface Execution<T> {
+    T of(ServerStatement statement) throws SQLException;
+  }
+
+  private static <T> T run(PreparedHandle handle, Execution<T> execution) throws SQLException {
     ServerStatement statement = handle.current();
     try {
-      return keep(session.rows(begin(), statement::query));
+      return execution.of(statement);
+    } catch (SQLException e) {
+      if (!SqlErrors.isUnprepared(e)) {
+        throw e;
+      }
+      statement = handle.renewed();
+      return execution.of(statement);
     } finally {
       statement.unbind();
     }
@@ -156,14 +171,16 @@ class OmniGraphStatement implements Statement {
   final ServerStatement.Changed change(PreparedHandle handle, CallOption... options)
       throws SQLException {
     session.requireWritable();
-    ServerStatement statement = handle.current();
+    return run(handle, statement -> change(handle.sql(), statement, options));
+  }
+
+  private ServerStatement.Changed change(
+      String sql, ServerStatement statement, CallOption... options) throws SQLException {
     try (Call call = begin()) {
       ServerStatement.Changed changed =
-          session.transactions().run(handle.sql(), call, () -> statement.update(options));
+          session.transactions().run(sql, call, () -> statement.update(options));
       updateCount = changed.total();
       return changed;
-    } finally {
-      statement.unbind();
     }
   }
 

@@ -33,6 +33,19 @@ final class PreparedHandle implements AutoCloseable {
     return statement;
   }
 
+  /**
+   * Prepares anew, with the same rows bound, what the server knows no more: it keeps so many for so
+   * long, and none when it is started again.
+   */
+  ServerStatement renewed() throws SQLException {
+    ServerStatement old = statement;
+    in = session.transactions().current();
+    statement = session.prepare(sql, in);
+    statement.bindAs(old);
+    old.unbind();
+    return statement;
+  }
+
   String sql() {
     return sql;
   }

@@ -131,6 +131,11 @@ final class ServerStatement {
     bound = rows;
   }
 
+  /** Keeps what another one keeps. */
+  void bindAs(ServerStatement other) {
+    bound = other.bound;
+  }
+
   /** Forgets what is bound. */
   void unbind() {
     bound = null;

@@ -31,6 +31,9 @@ final class SqlErrors {
   static final String CODE = "x-omnigraph-code";
 
   /** What the server says to every call of a session that has ended. */
+  /** What the server says of a handle that its session has no more, or has never had. */
+  private static final String UNPREPARED = "no such prepared statement";
+
   private static final String ENDED = "connect again";
 
   private static final String ROW = "x-omnigraph-row";
@@ -189,6 +192,12 @@ final class SqlErrors {
           new SQLNonTransientException(text, state, number, failure);
       case RECOVERY_REQUIRED, CANCELLED -> new SQLException(text, state, number, failure);
     };
+  }
+
+  /** Whether the server has nothing by the handle of a prepared statement, so that none has run. */
+  static boolean isUnprepared(SQLException e) {
+    String text = e.getMessage();
+    return SqlState.NOT_FOUND.equals(e.getSQLState()) && text != null && text.contains(UNPREPARED);
   }
 
   /** The number, from 1, of the row of a batch that failed, where the server knows it. */

@@ -350,6 +350,53 @@ class ChangesOverJdbcTest {
     }
   }
 
+  /** A server keeps a thousand of a session, and drops the oldest. */
+  @Test
+  void aPreparedStatementThatTheServerHasDroppedIsPreparedAnew() throws SQLException {
+    try (PreparedStatement insert =
+            connection.prepareStatement("INSERT INTO Thing (name, small) VALUES (?, ?)");
+        PreparedStatement query =
+            connection.prepareStatement("SELECT COUNT(*) FROM Thing WHERE name LIKE ?")) {
+      dropPrepared();
+      insert.setString(1, "t1");
+      insert.setInt(2, 1);
+      assertThat(insert.executeUpdate()).isEqualTo(1);
+      assertThat(count(query)).isEqualTo(1);
+
+      connection.setAutoCommit(false);
+      insert.setString(1, "t2");
+      assertThat(insert.executeUpdate()).isEqualTo(1);
+      assertThat(count(query)).isEqualTo(2);
+      dropPrepared();
+      for (String name : List.of("t3", "t4")) {
+        insert.setString(1, name);
+        insert.addBatch();
+      }
+      assertThat(insert.executeBatch()).containsExactly(1, 1);
+      assertThat(count(query)).isEqualTo(4);
+      connection.rollback();
+    }
+    assertThat(things(other)).containsExactly("t11");
+  }
+
+  private void dropPrepared() throws SQLException {
+    List<PreparedStatement> newer = new ArrayList<>();
+    for (int i = 0; i < 1_000; i++) {
+      newer.add(connection.prepareStatement("SELECT 1"));
+    }
+    for (PreparedStatement statement : newer) {
+      statement.close();
+    }
+  }
+
+  private static int count(PreparedStatement query) throws SQLException {
+    query.setString(1, "t%");
+    try (ResultSet rows = query.executeQuery()) {
+      assertThat(rows.next()).isTrue();
+      return rows.getInt(1);
+    }
+  }
+
   @Test
   void aStatementThatFailsLeavesTheTransactionUsable() throws SQLException {
     connection.setAutoCommit(false);
