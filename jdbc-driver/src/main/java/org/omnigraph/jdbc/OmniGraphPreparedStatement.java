@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A statement that the server prepared once and runs with ever new parameters. */
 final class OmniGraphPreparedStatement extends ParameterSetters {
+  private static final String NOT_APPLIED = " rows was not applied: ";
+
   private final PreparedHandle handle;
   private final Schema parameters;
   private final List<Column> columns;
@@ -144,7 +146,7 @@ final class OmniGraphPreparedStatement extends ParameterSetters {
       throw new BatchUpdateException(
           "the batch of "
               + rows.size()
-              + " rows was not applied: "
+              + (mayBeApplied(e) ? " rows has failed and may have been applied: " : NOT_APPLIED)
               + SqlErrors.row(e).map(row -> "row " + row + ": ").orElse("")
               + e.getMessage(),
           e.getSQLState(),
@@ -152,6 +154,11 @@ final class OmniGraphPreparedStatement extends ParameterSetters {
           failed,
           e);
     }
+  }
+
+  /** Whether the server may have come to the end of a batch that commits by itself. */
+  private boolean mayBeApplied(SQLException e) {
+    return !session().transactions().mayBeOpen() && SqlErrors.isUnheard(e);
   }
 
   /** A server that counts no rows one by one says how many there are in all. */

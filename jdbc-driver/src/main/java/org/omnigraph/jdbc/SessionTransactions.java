@@ -170,7 +170,7 @@ final class SessionTransactions {
       textEnded(failure);
     } else if (autoCommit && SqlWords.begin(sql)) {
       begunByText |= failure == null;
-      textUnsettled |= !begunByText && failure != null && isUnheard(failure);
+      textUnsettled |= !begunByText && failure != null && SqlErrors.isUnheard(failure);
     }
   }
 
@@ -250,13 +250,6 @@ final class SessionTransactions {
     return SqlState.NOT_FOUND.equals(e.getSQLState())
         || SqlState.CONNECTION_CLOSED.equals(e.getSQLState())
         || SqlState.SYNTAX_OR_ACCESS.equals(e.getSQLState());
-  }
-
-  /** Whether the server may have done what it was asked for. */
-  private static boolean isUnheard(SQLException e) {
-    return SqlState.CONNECTION_FAILED.equals(e.getSQLState())
-        || SqlState.CANCELLED.equals(e.getSQLState())
-        || SqlState.TIMEOUT.equals(e.getSQLState());
   }
 
   /** What the server should roll back when the connection ends. */

@@ -1,5 +1,6 @@
 package org.omnigraph.jdbc;
 
+import java.io.IOException;
 import java.sql.SQLDataException;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
@@ -13,6 +14,7 @@ import java.sql.SQLTransactionRollbackException;
 import java.sql.SQLTransientConnectionException;
 import java.sql.SQLTransientException;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.arrow.flight.CallStatus;
 import org.apache.arrow.flight.ErrorFlightMetadata;
 import org.apache.arrow.flight.FlightRuntimeException;
@@ -31,6 +33,13 @@ final class SqlErrors {
   static final String CODE = "x-omnigraph-code";
 
   /** What the server says to every call of a session that has ended. */
+  private static final Set<String> UNHEARD =
+      Set.of(
+          SqlState.CONNECTION_FAILED,
+          SqlState.CANCELLED,
+          SqlState.TIMEOUT,
+          SqlState.OUTCOME_UNKNOWN);
+
   /** What the server says of a handle that its session has no more, or has never had. */
   private static final String UNPREPARED = "no such prepared statement";
 
@@ -165,8 +174,21 @@ final class SqlErrors {
       case ALREADY_EXISTS ->
           new SQLIntegrityConstraintViolationException(text, SqlState.DUPLICATE, failure);
       case RESOURCE_EXHAUSTED -> new SQLTransientException(text, SqlState.RESOURCES, failure);
-      case INTERNAL, UNKNOWN, OK -> new SQLException(text, SqlState.INTERNAL, failure);
+      case INTERNAL, UNKNOWN, OK ->
+          isTransport(failure)
+              ? new SQLTransientConnectionException(text, SqlState.CONNECTION_FAILED, failure)
+              : new SQLException(text, SqlState.INTERNAL, failure);
     };
+  }
+
+  /** A connection that breaks while a call begins has the status of an error nobody knows. */
+  private static boolean isTransport(Throwable failure) {
+    for (Throwable at = failure; at != null; at = at.getCause()) {
+      if (at instanceof IOException) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static SQLException coded(Code code, String text, Throwable failure) {
@@ -192,6 +214,11 @@ final class SqlErrors {
           new SQLNonTransientException(text, state, number, failure);
       case RECOVERY_REQUIRED, CANCELLED -> new SQLException(text, state, number, failure);
     };
+  }
+
+  /** Whether the server may have done what it was asked for; what was not sent has no cause. */
+  static boolean isUnheard(SQLException e) {
+    return e.getCause() != null && UNHEARD.contains(e.getSQLState());
   }
 
   /** Whether the server has nothing by the handle of a prepared statement, so that none has run. */

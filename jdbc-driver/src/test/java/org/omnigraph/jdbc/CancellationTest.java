@@ -3,6 +3,7 @@ package org.omnigraph.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.sql.BatchUpdateException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Statements that would run for days, on a real server, ended through JDBC. */
@@ -78,6 +80,36 @@ class CancellationTest {
       }
     }
     return false;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true, may have been applied", "false, was not applied"})
+  void aCancelledBatchSaysWhetherItMayBeDone(boolean autoCommit, String outcome) throws Exception {
+    String sql = "UPDATE Carrier SET name = ? WHERE (SELECT COUNT(*) FROM " + MANY + ") > 0";
+    try (Connection connection = SERVER.connect("/flights");
+        PreparedStatement statement = connection.prepareStatement(sql)) {
+      connection.setAutoCommit(autoCommit);
+      statement.setString(1, "x");
+      statement.addBatch();
+      Future<?> cancelling =
+          threads.submit(
+              () -> {
+                awaitRunning();
+                statement.cancel();
+                return null;
+              });
+
+      assertThatThrownBy(statement::executeBatch)
+          .hasMessageContaining(outcome)
+          .hasMessageContaining("the statement was cancelled")
+          .isInstanceOfSatisfying(
+              BatchUpdateException.class,
+              e -> assertThat(e.getUpdateCounts()).containsExactly(Statement.EXECUTE_FAILED));
+      cancelling.get();
+      if (!autoCommit) {
+        connection.rollback();
+      }
+    }
   }
 
   @ParameterizedTest

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.ServerSocket;
+import java.nio.channels.ClosedChannelException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -13,6 +14,7 @@ import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLSyntaxErrorException;
 import java.sql.SQLTimeoutException;
 import java.sql.SQLTransactionRollbackException;
+import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
 import java.util.HashSet;
 import java.util.List;
@@ -105,6 +107,22 @@ class ErrorTest extends ScriptedTest {
       states.add(failing(status.withDescription("x")).getSQLState());
     }
     assertThat(states).containsExactlyInAnyOrder("42501", "42704", "53000", "XX000", "0A000");
+  }
+
+  @Test
+  void aConnectionThatBreaksInTheMiddleOfACallHasFailed() {
+    Exception broken =
+        CallStatus.UNKNOWN
+            .withDescription("channel closed")
+            .withCause(new ClosedChannelException())
+            .toRuntimeException();
+
+    SQLException e = SqlErrors.of(broken, "host:1");
+
+    assertThat((Throwable) e)
+        .isInstanceOf(SQLTransientConnectionException.class)
+        .hasMessage("the server at host:1 does not answer: channel closed");
+    assertThat(e.getSQLState()).isEqualTo("08006");
   }
 
   /** Pools throw a connection away by this. */
