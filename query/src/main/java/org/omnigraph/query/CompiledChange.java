@@ -13,14 +13,14 @@ import org.omnigraph.query.catalog.SqlCatalog;
 import org.omnigraph.query.dml.Change;
 import org.omnigraph.query.dml.ConstantRows;
 import org.omnigraph.query.kernel.Program;
+import org.omnigraph.query.plan.Plan;
 
 /**
  * A statement that changes rows, planned and translated, without any snapshot.
  *
  * @param sources what gives the rows of each step, in their order
  * @param constant the rows of a statement that inserts nothing but values
- * @param allRuns what gives the rows of many runs of an update or a deletion at once, where they do
- *     not see each other
+ * @param allRuns what gives the rows of many runs at once, where they do not see each other
  */
 record CompiledChange(
     Change change,
@@ -45,20 +45,23 @@ record CompiledChange(
   }
 
   private static Optional<Compiled> allRuns(Change change, Compiled source) {
-    Change.Effect effect = change.steps().get(0).effect();
-    boolean changes = effect == Change.Effect.UPDATE || effect == Change.Effect.DELETE;
-    if (!changes || change.steps().size() > 1) {
+    if (change.steps().size() > 1) {
       return Optional.empty();
     }
-    Set<String> set =
-        source.schema().getFields().stream()
-            .map(Field::getName)
-            .filter(name -> !name.equals("id"))
-            .collect(Collectors.toSet());
-    return source
-        .plan()
-        .ofAllRuns(set)
-        .map(plan -> new Compiled(plan, Program.of(plan), plan.schema(), source.tables()));
+    Optional<Plan> plan =
+        switch (change.steps().get(0).effect()) {
+          case INSERT, UPSERT -> source.plan().ofAllRunsOfValues();
+          case UPDATE, DELETE -> source.plan().ofAllRuns(set(source));
+        };
+    return plan.map(all -> new Compiled(all, Program.of(all), all.schema(), source.tables()));
+  }
+
+  /** The columns that an update sets. */
+  private static Set<String> set(Compiled source) {
+    return source.schema().getFields().stream()
+        .map(Field::getName)
+        .filter(name -> !name.equals("id"))
+        .collect(Collectors.toSet());
   }
 
   private static Optional<ConstantRows> constantRows(Change change) {

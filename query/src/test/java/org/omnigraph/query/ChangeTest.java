@@ -523,6 +523,81 @@ class ChangeTest {
   }
 
   @Test
+  void manyBoundRowsOfExpressionsAreOneQuery() {
+    List<List<Object>> rows = new ArrayList<>();
+    for (int i = 0; i < 3_000; i++) {
+      rows.add(Arrays.asList("n" + i, i % 2 == 0 ? null : i));
+    }
+    assertThat(
+            people
+                .engine()
+                .prepareUpdate(
+                    people.context(), "INSERT INTO Note (text, stars) VALUES (UPPER(?), ? + 1)")
+                .commit(rows, Optional.empty())
+                .affected())
+        .isEqualTo(3_000);
+    assertThat(people.rows("SELECT COUNT(*), COUNT(stars), SUM(stars), MIN(text) FROM Note"))
+        .containsExactly("3000|1500|2251500|N0");
+    assertThat(people.graph().commits(BranchName.MAIN)).hasSize(2);
+  }
+
+  @Test
+  void runsOfExpressionsThatUpsertAKeyReplaceEachOther() {
+    List<List<Object>> rows =
+        List.of(
+            List.of("ada", 1),
+            List.of("bob", 2),
+            List.of("ADA", 3),
+            List.of("eve", 4),
+            List.of("eve", 5));
+    String sql = "UPSERT INTO Person (name, age) VALUES (LOWER(?), ? * 10)";
+    assertThat(
+            people
+                .engine()
+                .prepareUpdate(people.context(), sql)
+                .commit(rows, Optional.empty())
+                .affected())
+        .isEqualTo(5);
+    assertThat(names()).containsExactly("ada|30", "bob|20", "eve|50");
+    List<List<Object>> others =
+        List.of(List.of("a", 1), List.of("b", 2), List.of("ada", 3), List.of("c", 4));
+    people.engine().prepareUpdate(people.context(), sql).commit(others, Optional.empty());
+    assertThat(names()).containsExactly("a|10", "ada|30", "b|20", "bob|20", "c|40", "eve|50");
+  }
+
+  @Test
+  void oneWrongRunOfExpressionsLeavesNothing() {
+    people.run("INSERT INTO Person (name) VALUES ('c')");
+    String sql = "INSERT INTO Person (name, age) VALUES (LOWER(?), 10 / ?)";
+    for (List<List<Object>> rows :
+        List.of(
+            List.of(
+                List.<Object>of("a", 1),
+                List.<Object>of("b", 2),
+                List.<Object>of("C", 3),
+                List.<Object>of("d", 4)),
+            List.of(
+                List.<Object>of("a", 1),
+                List.<Object>of("b", 2),
+                List.<Object>of("e", 0),
+                List.<Object>of("d", 4)),
+            List.of(
+                List.<Object>of("a", 1),
+                List.<Object>of("b", 2),
+                List.<Object>of("B", 3),
+                List.<Object>of("d", 4)))) {
+      assertThatThrownBy(
+              () ->
+                  people
+                      .engine()
+                      .prepareUpdate(people.context(), sql)
+                      .commit(rows, Optional.empty()))
+          .isInstanceOf(org.omnigraph.engine.error.GraphException.class);
+      assertThat(names()).containsExactly("c|∅");
+    }
+  }
+
+  @Test
   void aQueryIsNoUpdateAndTheOtherWayRound() {
     assertThatThrownBy(() -> people.run("SELECT 1"))
         .isInstanceOf(InvalidRequest.class)

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.arrow.memory.BufferAllocator;
@@ -79,26 +80,80 @@ public final class Effects implements AutoCloseable {
   }
 
   /**
-   * Takes the rows of several runs of an update or a deletion to the staging: their first column is
-   * the number of the run, from 0, and orders them.
+   * Takes the rows of several runs to the staging: their first column is the number of the run,
+   * from 0, and orders them.
    *
-   * @return the rows of each run; empty, with nothing done, when a row is of two runs of an update,
-   *     or there are very many rows
+   * @return the rows of each run; empty, with nothing done, when two runs of an update or an upsert
+   *     write one row, or there are very many rows
    */
   public Optional<List<Long>> applyRuns(int runs) {
     try (Chunks chunks = new Chunks(results.get(0).reader(), allocator)) {
-      if (!chunks.areAtMost(Chunks.ROWS)) {
-        return Optional.empty();
-      }
-      return !chunks.next()
-          ? Optional.of(Collections.nCopies(runs, 0L))
-          : applyRuns(runs, chunks.rows());
+      return switch (change.steps().get(0).effect()) {
+        case INSERT -> insertRuns(runs, chunks);
+        case UPSERT -> areOnce(chunks) ? insertRuns(runs, chunks) : Optional.empty();
+        case UPDATE, DELETE -> changeRuns(runs, chunks);
+      };
     } catch (IOException e) {
       throw unreadable(e);
     }
   }
 
-  private Optional<List<Long>> applyRuns(int runs, VectorSchemaRoot rows) {
+  private boolean areOnce(Chunks chunks) throws IOException {
+    if (!chunks.areAtMost(Chunks.ROWS)) {
+      return false;
+    }
+    VectorSchemaRoot rows = chunks.rows();
+    List<FieldVector> identity =
+        (change.key().isEmpty() ? List.of("id") : change.key())
+            .stream().map(rows::getVector).filter(Objects::nonNull).toList();
+    Set<List<@Nullable Object>> written = new HashSet<>();
+    for (int row = 0; row < rows.getRowCount() && !identity.isEmpty(); row++) {
+      int at = row;
+      List<@Nullable Object> key = new ArrayList<>();
+      identity.forEach(vector -> key.add(vector.getObject(at)));
+      if (!key.contains(null) && !written.add(key)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Each run has one row. */
+  private Optional<List<Long>> insertRuns(int runs, Chunks chunks) {
+    staging.atomically(
+        () -> {
+          try {
+            RowSink sink = staging.rows(change.type(), change.steps().get(0).effect().mode());
+            while (chunks.next()) {
+              VectorSchemaRoot rows = withoutRun(chunks.rows());
+              if (sink.rows() == 0) {
+                sink.open(rows.getSchema(), Years.OF_SQL);
+              }
+              add(sink, rows);
+            }
+            return sink.rows();
+          } catch (IOException e) {
+            throw unreadable(e);
+          }
+        });
+    return Optional.of(Collections.nCopies(runs, 1L));
+  }
+
+  private static VectorSchemaRoot withoutRun(VectorSchemaRoot rows) {
+    List<FieldVector> vectors = rows.getFieldVectors();
+    return new VectorSchemaRoot(vectors.subList(1, vectors.size()).stream().toList());
+  }
+
+  private Optional<List<Long>> changeRuns(int runs, Chunks chunks) throws IOException {
+    if (!chunks.areAtMost(Chunks.ROWS)) {
+      return Optional.empty();
+    }
+    return !chunks.next()
+        ? Optional.of(Collections.nCopies(runs, 0L))
+        : changeRuns(runs, chunks.rows());
+  }
+
+  private Optional<List<Long>> changeRuns(int runs, VectorSchemaRoot rows) {
     IntVector runOf = (IntVector) rows.getVector(0);
     long[] affected = new long[runs];
     Set<String> ids = new LinkedHashSet<>();
@@ -120,9 +175,7 @@ public final class Effects implements AutoCloseable {
   }
 
   private void updateOnce(VectorSchemaRoot rows) {
-    List<FieldVector> vectors = rows.getFieldVectors();
-    VectorSchemaRoot values =
-        new VectorSchemaRoot(vectors.subList(1, vectors.size()).stream().toList());
+    VectorSchemaRoot values = withoutRun(rows);
     RowSink sink = staging.updates(change.type());
     sink.open(values.getSchema(), Years.OF_SQL);
     if (rows.getRowCount() <= AT_ONCE) {

@@ -13,11 +13,11 @@ import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.TableScan;
+import org.apache.calcite.rel.core.Values;
 import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rel.logical.LogicalJoin;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.logical.LogicalSort;
-import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexDynamicParam;
@@ -30,23 +30,39 @@ import org.omnigraph.query.lance.ArgumentRows;
 import org.omnigraph.query.type.SqlTypes;
 
 /**
- * One query in the place of many runs of a query over one table: a join of the table with the
- * arguments of all runs. Its first column is the number of the run, which orders the rows; the
- * others are those of the query.
+ * One query in the place of many runs of a query over one table or one row of values: a join of the
+ * table with the arguments of all runs, or these alone. Its first column is the number of the run,
+ * which orders the rows; the others are those of the query.
  */
 final class AllRuns {
+  /** What a query does with its table or values, the innermost first. */
+  private record Steps(RelNode source, List<RelNode> steps) {
+    static Steps of(Plan plan) {
+      List<RelNode> steps = new ArrayList<>();
+      RelNode node = plan.logical();
+      while (node instanceof Project || node instanceof Filter) {
+        steps.add(0, node);
+        node = node.getInput(0);
+      }
+      return new Steps(node, steps);
+    }
+
+    boolean arePlain(Plan plan) {
+      return !plan.parameterTypes().isEmpty()
+          && plan.parameterTypes().stream().allMatch(ArgumentRows::holds)
+          && steps.stream().allMatch(AllRuns::isPlain);
+    }
+  }
+
   private final RelNode joined;
   private final int tableAt;
   private final RexBuilder builder;
   private final List<RexNode> conditions = new ArrayList<>();
 
-  private AllRuns(TableScan table, List<RelDataType> parameters) {
-    RelNode arguments = ArgumentRows.of(table.getCluster(), parameters);
-    this.builder = table.getCluster().getRexBuilder();
+  private AllRuns(RelNode arguments, RelNode joined) {
+    this.builder = arguments.getCluster().getRexBuilder();
     this.tableAt = arguments.getRowType().getFieldCount();
-    this.joined =
-        LogicalJoin.create(
-            arguments, table, List.of(), builder.makeLiteral(true), Set.of(), JoinRelType.INNER);
+    this.joined = joined;
   }
 
   /**
@@ -55,22 +71,34 @@ final class AllRuns {
    *
    * @param changed the columns of the table that the runs change
    */
-  static Optional<Plan> of(Plan plan, Set<String> changed) {
-    List<RelNode> steps = new ArrayList<>();
-    RelNode node = plan.logical();
-    while (node instanceof Project || node instanceof Filter) {
-      steps.add(0, node);
-      node = node.getInput(0);
-    }
-    if (!(node instanceof TableScan table)
-        || plan.parameterTypes().isEmpty()
-        || !plan.parameterTypes().stream().allMatch(ArgumentRows::holds)
-        || !steps.stream().allMatch(AllRuns::isPlain)) {
+  static Optional<Plan> ofTable(Plan plan, Set<String> changed) {
+    Steps query = Steps.of(plan);
+    if (!(query.source() instanceof TableScan table) || !query.arePlain(plan)) {
       return Optional.empty();
     }
-    AllRuns runs = new AllRuns(table, plan.parameterTypes());
-    List<RexNode> columns = runs.columns(table, steps);
+    RelNode arguments = ArgumentRows.of(table.getCluster(), plan.parameterTypes());
+    RexNode all = arguments.getCluster().getRexBuilder().makeLiteral(true);
+    AllRuns runs =
+        new AllRuns(
+            arguments,
+            LogicalJoin.create(arguments, table, List.of(), all, Set.of(), JoinRelType.INNER));
+    List<RexNode> columns = runs.columns(runs.columnsOf(table), query.steps());
     return runs.look(table, changed) ? Optional.empty() : Optional.of(runs.plan(plan, columns));
+  }
+
+  /** The plan for all runs; empty for a query that has not one row of values for a run. */
+  static Optional<Plan> ofValues(Plan plan) {
+    Steps query = Steps.of(plan);
+    if (!(query.source() instanceof Values values)
+        || values.getTuples().size() != 1
+        || query.steps().stream().anyMatch(Filter.class::isInstance)
+        || !query.arePlain(plan)) {
+      return Optional.empty();
+    }
+    RelNode arguments = ArgumentRows.of(values.getCluster(), plan.parameterTypes());
+    AllRuns runs = new AllRuns(arguments, arguments);
+    List<RexNode> row = List.copyOf(values.getTuples().get(0));
+    return Optional.of(runs.plan(plan, runs.columns(row, query.steps())));
   }
 
   private static boolean isPlain(RelNode step) {
@@ -81,12 +109,15 @@ final class AllRuns {
         && !(step instanceof Filter filter && RexUtil.SubQueryFinder.containsSubQuery(filter));
   }
 
+  private List<RexNode> columnsOf(TableScan table) {
+    return IntStream.range(0, table.getRowType().getFieldCount())
+        .<RexNode>mapToObj(i -> builder.makeInputRef(joined, tableAt + i))
+        .toList();
+  }
+
   /** What the query answers, over the columns of the join; its conditions on the way. */
-  private List<RexNode> columns(TableScan table, List<RelNode> steps) {
-    List<RexNode> columns =
-        IntStream.range(0, table.getRowType().getFieldCount())
-            .<RexNode>mapToObj(i -> builder.makeInputRef(joined, tableAt + i))
-            .toList();
+  private List<RexNode> columns(List<RexNode> source, List<RelNode> steps) {
+    List<RexNode> columns = source;
     for (RelNode step : steps) {
       RexShuttle inlined = inlined(columns);
       if (step instanceof Filter filter) {

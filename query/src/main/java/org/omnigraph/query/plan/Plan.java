@@ -45,6 +45,11 @@ public record Plan(
    * @param changed the columns of its table that the runs change one after the other
    */
   public Optional<Plan> ofAllRuns(Set<String> changed) {
-    return AllRuns.of(this, changed);
+    return AllRuns.ofTable(this, changed);
+  }
+
+  /** One that gives the rows of many runs at once, where each run has one row of values. */
+  public Optional<Plan> ofAllRunsOfValues() {
+    return AllRuns.ofValues(this);
   }
 }
