@@ -213,7 +213,11 @@ final class SessionTransactions {
     complete(() -> session.client().executeUpdate(sql, null, session.options()));
   }
 
+  /** A connection that is being closed settles what it has left then. */
   private void settle(SQLException failure) {
+    if (session.hasLeft()) {
+      return;
+    }
     try {
       settle();
     } catch (SQLException e) {

@@ -372,6 +372,7 @@ final class ScriptedServer implements AutoCloseable {
               : "rollback ";
       String end = how + request.getTransactionId().toStringUtf8();
       log.add(end);
+      await(end);
       fail(end);
       listener.onCompleted();
     }

@@ -7,6 +7,8 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import org.apache.arrow.flight.CallStatus;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
@@ -39,6 +41,65 @@ class TransactionTest extends ScriptedTest {
               "update INSERT in t2",
               "rollback t2");
     }
+  }
+
+  @Test
+  void aCommitUnderWayIsNotGivenUpWhenItsThreadIsInterrupted() throws Exception {
+    CountDownLatch gate = gate("commit t1");
+    try (Connection connection = connect("/g");
+        Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      statement.executeUpdate("INSERT");
+      FutureTask<Boolean> committing = new FutureTask<>(() -> commit(connection));
+      Thread thread = new Thread(committing);
+      thread.start();
+      awaitCommit();
+
+      thread.interrupt();
+      gate.countDown();
+
+      assertThat(committing.get()).as("whether the thread stays interrupted").isTrue();
+      assertThat(server.log).doesNotContain("rollback t1");
+    }
+  }
+
+  @Test
+  void abortEndsTheWaitForACommit() throws Exception {
+    CountDownLatch gate = gate("commit t1");
+    Connection connection = connect("/g");
+    try (Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      statement.executeUpdate("INSERT");
+      FutureTask<Boolean> committing = new FutureTask<>(() -> commit(connection));
+      new Thread(committing).start();
+      awaitCommit();
+
+      connection.abort(Runnable::run);
+
+      assertThatThrownBy(committing::get)
+          .cause()
+          .isInstanceOfSatisfying(
+              SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("08003"));
+    }
+    gate.countDown();
+  }
+
+  private CountDownLatch gate(String request) {
+    CountDownLatch gate = new CountDownLatch(1);
+    server.gates.put(request, gate);
+    return gate;
+  }
+
+  private void awaitCommit() {
+    while (!server.log.contains("waiting commit t1")) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /** Answers whether the thread is interrupted afterwards. */
+  private static boolean commit(Connection connection) throws SQLException {
+    connection.commit();
+    return Thread.currentThread().isInterrupted();
   }
 
   /**
