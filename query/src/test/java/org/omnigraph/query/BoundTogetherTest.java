@@ -235,6 +235,32 @@ class BoundTogetherTest {
         .containsExactly("∅|true");
   }
 
+  /** The type of the first is not that of all. */
+  @Test
+  void aTimeOfDayIsKeptBesideDates() {
+    LocalDate day = LocalDate.of(2024, 1, 2);
+    LocalDateTime noon = day.atTime(12, 30);
+    assertThat(rows("SELECT ?", List.of(day, noon)))
+        .isEqualTo(rows("SELECT ?", List.of(day.atStartOfDay(), noon)))
+        .isNotEqualTo(rows("SELECT ?", List.of(day, day)));
+    assertThat(rows("SELECT ?", List.of(noon, day)))
+        .isEqualTo(rows("SELECT ?", List.of(noon, day.atStartOfDay())));
+    assertThat(
+            rows("SELECT ? = ANY (?), ? = ANY (?)", noon, List.of(day, noon), day, List.of(noon)))
+        .containsExactly("true|false");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1E-40", "1E+40", "1234567890123456789012345678901234567890", "1.5E-38"})
+  void aDecimalOfTooManyDigitsIsRefusedInWords(BigDecimal decimal) {
+    for (String sql :
+        List.of("SELECT ?", "SELECT COALESCE(?, 1)", "SELECT n FROM (VALUES (?), (1)) AS v(n)")) {
+      assertThatExceptionOfType(InvalidRequest.class)
+          .isThrownBy(() -> rows(sql, decimal))
+          .withMessageContaining(decimal.toString());
+    }
+  }
+
   /** What cannot be told from the statement may not refuse it before it has arguments. */
   @ParameterizedTest
   @ValueSource(

@@ -19,6 +19,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
+import org.omnigraph.engine.error.InvalidRequest;
 import org.omnigraph.engine.pending.column.DateText;
 
 /** The SQL types of Java values. */
@@ -60,8 +61,11 @@ public final class ValueTypes {
     return type;
   }
 
-  /** Whether a type among numbers holds another number; what is no number is what it is. */
+  /** Whether a type among numbers or times holds another one; anything else is what it is. */
   private static boolean covers(RelDataType type, Object value) {
+    if (isTime(value)) {
+      return type.getSqlTypeName() != SqlTypeName.DATE;
+    }
     if (value instanceof BigDecimal decimal) {
       return type.getSqlTypeName() == SqlTypeName.DECIMAL
           && type.getScale() >= decimal.scale()
@@ -80,6 +84,10 @@ public final class ValueTypes {
     RelDataType otherItem = other.getComponentType();
     if (item != null && otherItem != null) {
       return listOf(Objects.requireNonNull(wider(item, otherItem)));
+    }
+    if (type.getSqlTypeName() == SqlTypeName.DATE
+        && other.getSqlTypeName() == SqlTypeName.TIMESTAMP) {
+      return other;
     }
     RelDataType both =
         SqlTypeUtil.isNumeric(type) && SqlTypeUtil.isNumeric(other)
@@ -207,19 +215,32 @@ public final class ValueTypes {
       return item == null ? null : listOf(item);
     }
     if (value instanceof BigDecimal decimal) {
+      requireDigits(decimal);
       int scale = Math.max(decimal.scale(), 0);
       int whole = Math.max(decimal.precision() - decimal.scale(), WHOLE_DIGITS);
       return SqlTypes.factory()
           .createSqlType(
               SqlTypeName.DECIMAL, Math.min(whole + scale, SqlTypeSystem.DECIMAL_DIGITS), scale);
     }
-    if (value instanceof LocalDateTime
-        || value instanceof Instant
-        || value instanceof ZonedDateTime) {
+    if (isTime(value)) {
       return SqlTypes.factory().createSqlType(SqlTypeName.TIMESTAMP, MICROSECONDS);
     }
     SqlTypeName simple = simple(value);
     return simple == null ? null : SqlTypes.factory().createSqlType(simple);
+  }
+
+  private static void requireDigits(BigDecimal decimal) {
+    int digits = Math.max(decimal.scale(), 0) + Math.max(decimal.precision() - decimal.scale(), 0);
+    if (digits > SqlTypeSystem.DECIMAL_DIGITS) {
+      throw new InvalidRequest(
+          "a bound decimal has "
+              + SqlTypeSystem.DECIMAL_DIGITS
+              + " digits at most, and '"
+              + decimal
+              + "' has "
+              + digits
+              + "; bind it as a double or a text");
+    }
   }
 
   private static @Nullable SqlTypeName simple(Object value) {
