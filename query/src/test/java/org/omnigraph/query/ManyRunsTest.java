@@ -16,7 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.omnigraph.engine.error.GraphException;
 import org.omnigraph.engine.error.InvalidRequest;
+import org.omnigraph.engine.id.BranchName;
 import org.omnigraph.engine.pending.MutationStaging;
 import org.omnigraph.query.catalog.GraphSource;
 import org.omnigraph.query.catalog.Samples;
@@ -25,7 +27,7 @@ import org.omnigraph.query.catalog.SqlCatalog;
 import org.omnigraph.query.dml.DmlPlanner;
 import org.omnigraph.query.running.RunningStatements;
 
-/** Updates and deletions that are run for many rows of arguments at once. */
+/** Statements that are run for many rows of arguments at once. */
 class ManyRunsTest {
   private static final String ALL = "SELECT name, age, height FROM Person ORDER BY name";
 
@@ -36,10 +38,15 @@ class ManyRunsTest {
     for (int i = 0; i < count; i++) {
       rows.add(Arrays.asList("p" + i, i % 50));
     }
-    people
+    affected("INSERT INTO Person (name, age) VALUES (?, ?)", rows);
+  }
+
+  private long affected(String sql, List<List<@Nullable Object>> rows) {
+    return people
         .engine()
-        .prepareUpdate(people.context(), "INSERT INTO Person (name, age) VALUES (?, ?)")
-        .commit(rows, Optional.empty());
+        .prepareUpdate(people.context(), sql)
+        .commit(rows, Optional.empty())
+        .affected();
   }
 
   private boolean isOneQuery(String sql) {
@@ -68,6 +75,12 @@ class ManyRunsTest {
         "DELETE FROM Person WHERE age = ? AND name > ?;true",
         "DELETE FROM Person WHERE id IN (SELECT src FROM Knows WHERE since = ?);false",
         "DELETE FROM Knows WHERE src = ? AND dst = ?;true",
+        "INSERT INTO Person (name, age) VALUES (UPPER(?), ? + 1);true",
+        "UPSERT INTO Person (name, age) VALUES (?, CASE WHEN ? > 3 THEN 1 ELSE ? END);true",
+        "INSERT INTO Person (name, age) SELECT UPPER(?), ? + 1;true",
+        "INSERT INTO Person (name, age) VALUES (UPPER(?), 1), (LOWER(?), 2);false",
+        "INSERT INTO Person (name, age) VALUES (?, (SELECT MAX(stars) FROM Note));false",
+        "INSERT INTO Person (name, age) SELECT name || ?, age FROM Person;false",
       })
   void runsThatDoNotSeeEachOtherAreOneQuery(String sql, boolean one) {
     assertThat(isOneQuery(sql)).isEqualTo(one);
@@ -87,6 +100,7 @@ class ManyRunsTest {
             "UPDATE Person SET age = ? + MOD(age, 10), height = ? WHERE id = ? OR name < 'p11'",
             "UPDATE Person SET age = ? WHERE height > ? OR name = ?",
             "UPDATE Person SET height = ? + COALESCE(height, 0) WHERE age = ? OR name = ?",
+            "UPSERT INTO Person (age, height, name) VALUES (? + 1, COALESCE(?, 0), UPPER(?))",
             "DELETE FROM Person WHERE age = ? OR height = ? OR name = ?")) {
       List<List<@Nullable Object>> runs = new ArrayList<>();
       for (int i = 0; i < 25; i++) {
@@ -115,6 +129,53 @@ class ManyRunsTest {
         assertThat(people.rows(together, ALL)).as("%s, seed %d", sql, seed).isEqualTo(expected);
       }
     }
+  }
+
+  @Test
+  void manyInsertsOfExpressionsAreOneCommit() {
+    List<List<@Nullable Object>> rows = new ArrayList<>();
+    for (int i = 0; i < 3_000; i++) {
+      rows.add(Arrays.asList("n" + i, i % 2 == 0 ? null : i));
+    }
+    assertThat(affected("INSERT INTO Note (text, stars) VALUES (UPPER(?), ? + 1)", rows))
+        .isEqualTo(3_000);
+    assertThat(people.rows("SELECT COUNT(*), COUNT(stars), SUM(stars), MIN(text) FROM Note"))
+        .containsExactly("3000|1500|2251500|N0");
+    assertThat(people.graph().commits(BranchName.MAIN)).hasSize(2);
+  }
+
+  @Test
+  void upsertsOfOneKeyReplaceEachOther() {
+    String sql = "UPSERT INTO Person (name, age) VALUES (LOWER(?), ? * 10)";
+    List<List<@Nullable Object>> twice =
+        List.of(
+            List.of("ada", 1),
+            List.of("bob", 2),
+            List.of("ADA", 3),
+            List.of("eve", 4),
+            List.of("eve", 5));
+    assertThat(affected(sql, twice)).isEqualTo(5);
+    assertThat(people.rows(ALL)).containsExactly("ada|30|∅", "bob|20|∅", "eve|50|∅");
+    List<List<@Nullable Object>> once =
+        List.of(List.of("a", 1), List.of("b", 2), List.of("ada", 4), List.of("c", 4));
+    assertThat(affected(sql, once)).isEqualTo(4);
+    assertThat(people.rows(ALL))
+        .containsExactly("a|10|∅", "ada|40|∅", "b|20|∅", "bob|20|∅", "c|40|∅", "eve|50|∅");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '"',
+      value = {"C, 3, 'c'", "e, 0, zero", "B, 3, 'b'"})
+  void oneWrongInsertLeavesNothing(String name, int divisor, String words) {
+    people.run("INSERT INTO Person (name) VALUES ('c')");
+    List<List<@Nullable Object>> rows =
+        List.of(List.of("a", 1), List.of("b", 2), List.of(name, divisor), List.of("d", 4));
+    assertThatThrownBy(
+            () -> affected("INSERT INTO Person (name, age) VALUES (LOWER(?), 10 / ?)", rows))
+        .isInstanceOf(GraphException.class)
+        .hasMessageContaining(words);
+    assertThat(people.rows(ALL)).containsExactly("c|∅|∅");
   }
 
   @Test
