@@ -261,6 +261,39 @@ class BoundTogetherTest {
     }
   }
 
+  /** One type for all rows is one that holds each of them. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "CAST(? AS BIGINT)",
+        "COALESCE(?, 0)",
+        "CASE WHEN 1 = 1 THEN ? ELSE NULL END",
+        "NULLIF(?, 3)",
+        "ABS(?)",
+        "GREATEST(?, 1)"
+      })
+  void numbersOfSeveralRowsKeepTheirDigits(String value) {
+    String sql = "INSERT INTO Note (text, stars) VALUES (?, " + value + ")";
+    long large = (1L << 62) + 1;
+    List<List<@Nullable Object>> rows =
+        List.of(List.of("a", large), List.of("b", 2.0), List.of("c", new BigDecimal(large - 2)));
+    people.engine().prepareUpdate(people.context(), sql, rows).commit(rows, Optional.empty());
+    assertThat(rows("SELECT stars FROM Note ORDER BY text"))
+        .containsExactly(String.valueOf(large), "2", String.valueOf(large - 2));
+  }
+
+  @Test
+  void numbersOfOneListKeepTheirDigits() {
+    long large = (1L << 62) + 1;
+    run("INSERT INTO Note (text, stars) VALUES ('a', ?), ('b', ?), ('c', 2)", large, large - 2);
+    String notes = "SELECT text FROM Note WHERE stars = ANY (?) ORDER BY text";
+    assertThat(rows(notes, List.of(large, 2.0))).containsExactly("a", "c");
+    assertThat(rows(notes, List.of(2.0, new BigDecimal(large - 2)))).containsExactly("b", "c");
+    assertThatExceptionOfType(InvalidRequest.class)
+        .isThrownBy(() -> rows("SELECT ?", List.of(large, 1e300)))
+        .withMessageContaining("bind values of one type");
+  }
+
   /** What cannot be told from the statement may not refuse it before it has arguments. */
   @ParameterizedTest
   @ValueSource(

@@ -83,14 +83,13 @@ public final class Effects implements AutoCloseable {
    * Takes the rows of several runs to the staging: their first column is the number of the run,
    * from 0, and orders them.
    *
-   * @return the rows of each run; empty, with nothing done, when two runs of an update or an upsert
-   *     write one row, or there are very many rows
+   * @return the rows of each run; empty, with nothing done, when two runs of an update write one
+   *     row, or there are very many rows of an update or a deletion
    */
   public Optional<List<Long>> applyRuns(int runs) {
     try (Chunks chunks = new Chunks(results.get(0).reader(), allocator)) {
       return switch (change.steps().get(0).effect()) {
-        case INSERT -> insertRuns(runs, chunks);
-        case UPSERT -> areOnce(chunks) ? insertRuns(runs, chunks) : Optional.empty();
+        case INSERT, UPSERT -> insertRuns(runs, chunks);
         case UPDATE, DELETE -> changeRuns(runs, chunks);
       };
     } catch (IOException e) {
@@ -98,45 +97,63 @@ public final class Effects implements AutoCloseable {
     }
   }
 
-  private boolean areOnce(Chunks chunks) throws IOException {
-    if (!chunks.areAtMost(Chunks.ROWS)) {
-      return false;
+  /** Each run has one row. */
+  private Optional<List<Long>> insertRuns(int runs, Chunks chunks) {
+    staging.atomically(
+        () -> {
+          try {
+            long rows = 0;
+            while (chunks.next()) {
+              insertParts(withoutRun(chunks.rows()), rows);
+              rows += chunks.rows().getRowCount();
+            }
+            return rows;
+          } catch (IOException e) {
+            throw unreadable(e);
+          }
+        });
+    return Optional.of(Collections.nCopies(runs, 1L));
+  }
+
+  /**
+   * An upsert that has a key again begins a part, so that it replaces the row of the one before.
+   */
+  private void insertParts(VectorSchemaRoot rows, long before) {
+    Effect effect = change.steps().get(0).effect();
+    List<Integer> ends =
+        effect == Effect.UPSERT ? endsOfDistinctKeys(rows) : List.of(rows.getRowCount());
+    int from = 0;
+    for (int end : ends) {
+      RowSink sink = staging.rows(change.type(), effect.mode());
+      try (VectorSchemaRoot part = rows.slice(from, end - from)) {
+        sink.open(part.getSchema(), Years.OF_SQL);
+        sink.add(
+            part,
+            new DictionaryProvider.MapDictionaryProvider(),
+            RowPlaces.numbered("", before + from));
+      }
+      from = end;
     }
-    VectorSchemaRoot rows = chunks.rows();
+  }
+
+  private List<Integer> endsOfDistinctKeys(VectorSchemaRoot rows) {
     List<FieldVector> identity =
         (change.key().isEmpty() ? List.of("id") : change.key())
             .stream().map(rows::getVector).filter(Objects::nonNull).toList();
+    List<Integer> ends = new ArrayList<>();
     Set<List<@Nullable Object>> written = new HashSet<>();
     for (int row = 0; row < rows.getRowCount() && !identity.isEmpty(); row++) {
       int at = row;
       List<@Nullable Object> key = new ArrayList<>();
       identity.forEach(vector -> key.add(vector.getObject(at)));
       if (!key.contains(null) && !written.add(key)) {
-        return false;
+        ends.add(row);
+        written.clear();
+        written.add(key);
       }
     }
-    return true;
-  }
-
-  /** Each run has one row. */
-  private Optional<List<Long>> insertRuns(int runs, Chunks chunks) {
-    staging.atomically(
-        () -> {
-          try {
-            RowSink sink = staging.rows(change.type(), change.steps().get(0).effect().mode());
-            while (chunks.next()) {
-              VectorSchemaRoot rows = withoutRun(chunks.rows());
-              if (sink.rows() == 0) {
-                sink.open(rows.getSchema(), Years.OF_SQL);
-              }
-              add(sink, rows);
-            }
-            return sink.rows();
-          } catch (IOException e) {
-            throw unreadable(e);
-          }
-        });
-    return Optional.of(Collections.nCopies(runs, 1L));
+    ends.add(rows.getRowCount());
+    return ends;
   }
 
   private static VectorSchemaRoot withoutRun(VectorSchemaRoot rows) {

@@ -10,11 +10,9 @@ import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
@@ -45,20 +43,58 @@ public final class ValueTypes {
     int columns = rows.isEmpty() ? 0 : rows.get(0).size();
     for (int i = 0; i < columns; i++) {
       int column = i;
-      types.add(ofAll(rows.stream().map(row -> column < row.size() ? row.get(column) : null)));
+      Iterable<@Nullable Object> values =
+          () ->
+              rows.stream()
+                  .<@Nullable Object>map(row -> column < row.size() ? row.get(column) : null)
+                  .iterator();
+      types.add(ofAll(values));
     }
     return Collections.unmodifiableList(types);
   }
 
-  private static @Nullable RelDataType ofAll(Stream<? extends @Nullable Object> values) {
+  private static @Nullable RelDataType ofAll(Iterable<? extends @Nullable Object> values) {
     RelDataType type = null;
-    for (Iterator<? extends @Nullable Object> each = values.iterator(); each.hasNext(); ) {
-      Object value = each.next();
+    boolean isExact = false;
+    for (Object value : values) {
       if (value != null && (type == null || !covers(type, value))) {
         type = wider(type, of(value));
       }
+      isExact |= value != null && !isDouble(value);
     }
-    return type;
+    return type != null && isExact && SqlTypeUtil.isApproximateNumeric(type)
+        ? ofMixed(type, values)
+        : type;
+  }
+
+  /** Doubles, unless another number beside them has more digits than a double: then decimals. */
+  private static RelDataType ofMixed(
+      RelDataType doubles, Iterable<? extends @Nullable Object> values) {
+    int whole = WHOLE_DIGITS;
+    int scale = 0;
+    boolean areDoubles = true;
+    for (Object value : values) {
+      if (value instanceof Number number && Double.isFinite(number.doubleValue())) {
+        BigDecimal decimal = new BigDecimal(number.toString()).stripTrailingZeros();
+        areDoubles &=
+            new BigDecimal(number.doubleValue()).compareTo(decimal) == 0 || isDouble(value);
+        scale = Math.max(scale, decimal.scale());
+        whole = Math.max(whole, decimal.precision() - decimal.scale());
+      }
+    }
+    if (areDoubles) {
+      return doubles;
+    }
+    if (whole + scale > SqlTypeSystem.DECIMAL_DIGITS) {
+      throw new InvalidRequest(
+          "the values of one parameter are doubles and numbers of more digits than a double has,"
+              + " and no DECIMAL holds all of them; bind values of one type together");
+    }
+    return SqlTypes.factory().createSqlType(SqlTypeName.DECIMAL, whole + scale, scale);
+  }
+
+  private static boolean isDouble(Object value) {
+    return value instanceof Double || value instanceof Float;
   }
 
   /** Whether a type among numbers or times holds another one; anything else is what it is. */
@@ -211,7 +247,7 @@ public final class ValueTypes {
   /** The type of a value; null when SQL has none for it. */
   static @Nullable RelDataType of(Object value) {
     if (value instanceof List<?> list) {
-      RelDataType item = ofAll(list.stream());
+      RelDataType item = ofAll(list);
       return item == null ? null : listOf(item);
     }
     if (value instanceof BigDecimal decimal) {
