@@ -8,6 +8,9 @@ import java.sql.SQLException;
  * same. The thread stays interrupted.
  */
 final class Interrupts {
+  /** What a request says that an interrupt has ended. */
+  static final String WAITED = "the thread was interrupted while it waited for the server";
+
   private Interrupts() {}
 
   /** Work that an interrupt does not keep from being done. */
@@ -41,18 +44,12 @@ final class Interrupts {
 
   /** Whether a request failed of an interrupt. */
   static boolean ended(Throwable failure) {
-    for (Throwable at = failure; at != null; at = at.getCause()) {
-      if (at instanceof InterruptedException) {
-        return true;
-      }
-    }
-    return false;
+    return SqlErrors.isCausedBy(failure, InterruptedException.class);
   }
 
   /** What such a request answers; the libraries below forget the thread's state in part. */
   static SQLException failure(Throwable failure) {
     Thread.currentThread().interrupt();
-    return new SQLException(
-        "the thread was interrupted while it waited for the server", SqlState.CANCELLED, failure);
+    return new SQLException(WAITED, SqlState.CANCELLED, failure);
   }
 }

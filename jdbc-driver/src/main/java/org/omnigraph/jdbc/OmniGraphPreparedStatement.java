@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A statement that the server prepared once and runs with ever new parameters. */
 final class OmniGraphPreparedStatement extends ParameterSetters {
-  private static final String NOT_APPLIED = " rows was not applied: ";
-
   private final PreparedHandle handle;
   private final Schema parameters;
   private final List<Column> columns;
@@ -146,7 +144,9 @@ final class OmniGraphPreparedStatement extends ParameterSetters {
       throw new BatchUpdateException(
           "the batch of "
               + rows.size()
-              + (mayBeApplied(e) ? " rows has failed and may have been applied: " : NOT_APPLIED)
+              + (mayBeApplied(e)
+                  ? " rows has failed and may have been applied: "
+                  : " rows was not applied: ")
               + SqlErrors.row(e).map(row -> "row " + row + ": ").orElse("")
               + e.getMessage(),
           e.getSQLState(),

@@ -263,8 +263,7 @@ final class ServerStatement {
       return replies.read();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException(
-          "the thread was interrupted while it waited for the server", e);
+      throw new IllegalStateException(Interrupts.WAITED, e);
     } catch (ExecutionException e) {
       throw e.getCause() instanceof RuntimeException failure
           ? failure

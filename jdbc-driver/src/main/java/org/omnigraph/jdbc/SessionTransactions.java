@@ -92,12 +92,10 @@ final class SessionTransactions {
     }
     try {
       complete(() -> session.client().commit(ended, session.options()));
-      open = null;
-      savepoints.clear();
+      forget();
     } catch (SQLException e) {
       if (!goesOn(e)) {
-        open = null;
-        savepoints.clear();
+        forget();
         unsettled = ended;
         settle(e);
       }
@@ -115,11 +113,16 @@ final class SessionTransactions {
       settle();
       return;
     }
-    open = null;
-    savepoints.clear();
+    forget();
     unsettled = ended;
     sendRollback(ended);
     unsettled = null;
+  }
+
+  /** The transaction is open no more. */
+  private void forget() {
+    open = null;
+    savepoints.clear();
   }
 
   /** An interrupt would leave open whether there is a commit. */

@@ -32,7 +32,7 @@ final class SqlErrors {
   /** The key of the server's own code among the metadata of a failed call. */
   static final String CODE = "x-omnigraph-code";
 
-  /** What the server says to every call of a session that has ended. */
+  /** States after which the server may have done what it was asked for. */
   private static final Set<String> UNHEARD =
       Set.of(
           SqlState.CONNECTION_FAILED,
@@ -43,6 +43,7 @@ final class SqlErrors {
   /** What the server says of a handle that its session has no more, or has never had. */
   private static final String UNPREPARED = "no such prepared statement";
 
+  /** What the server says to every call of a session that has ended. */
   private static final String ENDED = "connect again";
 
   private static final String ROW = "x-omnigraph-row";
@@ -174,17 +175,18 @@ final class SqlErrors {
       case ALREADY_EXISTS ->
           new SQLIntegrityConstraintViolationException(text, SqlState.DUPLICATE, failure);
       case RESOURCE_EXHAUSTED -> new SQLTransientException(text, SqlState.RESOURCES, failure);
+      // A connection that breaks while a call begins has the status of an error nobody knows.
       case INTERNAL, UNKNOWN, OK ->
-          isTransport(failure)
+          isCausedBy(failure, IOException.class)
               ? new SQLTransientConnectionException(text, SqlState.CONNECTION_FAILED, failure)
               : new SQLException(text, SqlState.INTERNAL, failure);
     };
   }
 
-  /** A connection that breaks while a call begins has the status of an error nobody knows. */
-  private static boolean isTransport(Throwable failure) {
+  /** Whether a failure or a cause of it is of a kind. */
+  static boolean isCausedBy(Throwable failure, Class<? extends Throwable> kind) {
     for (Throwable at = failure; at != null; at = at.getCause()) {
-      if (at instanceof IOException) {
+      if (kind.isInstance(at)) {
         return true;
       }
     }

@@ -91,13 +91,7 @@ class CancellationTest {
       connection.setAutoCommit(autoCommit);
       statement.setString(1, "x");
       statement.addBatch();
-      Future<?> cancelling =
-          threads.submit(
-              () -> {
-                awaitRunning();
-                statement.cancel();
-                return null;
-              });
+      Future<?> cancelling = onceRunning(statement::cancel);
 
       assertThatThrownBy(statement::executeBatch)
           .hasMessageContaining(outcome)
@@ -132,15 +126,19 @@ class CancellationTest {
     }
   }
 
+  /** Does something in another thread when the server runs a statement. */
+  private Future<?> onceRunning(Interrupts.Work work) {
+    return threads.submit(
+        () -> {
+          awaitRunning();
+          work.run();
+          return null;
+        });
+  }
+
   private void assertInterrupted(ThrowingCallable work) throws Exception {
     Thread caller = Thread.currentThread();
-    Future<?> interrupting =
-        threads.submit(
-            () -> {
-              awaitRunning();
-              caller.interrupt();
-              return null;
-            });
+    Future<?> interrupting = onceRunning(caller::interrupt);
     assertThatThrownBy(work)
         .isInstanceOfSatisfying(
             SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("57014"))

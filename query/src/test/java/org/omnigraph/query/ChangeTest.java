@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -502,24 +501,6 @@ class ChangeTest {
           .hasMessageContaining("'true' does not fit");
     }
     assertThat(names()).containsExactly("ada|36", "bob|7", "eve|∅");
-  }
-
-  @Test
-  void manyBoundRowsOfValuesAreOneCommit() {
-    List<List<Object>> rows = new ArrayList<>();
-    for (int i = 0; i < 9_000; i++) {
-      rows.add(Arrays.asList("n" + i, i % 2 == 0 ? null : i));
-    }
-    assertThat(
-            people
-                .engine()
-                .prepareUpdate(people.context(), "INSERT INTO Note (text, stars) VALUES (?, ?)")
-                .commit(rows, Optional.empty())
-                .affected())
-        .isEqualTo(9_000);
-    assertThat(people.rows("SELECT COUNT(*), COUNT(stars), SUM(stars) FROM Note"))
-        .containsExactly("9000|4500|20250000");
-    assertThat(people.graph().commits(BranchName.MAIN)).hasSize(2);
   }
 
   @Test

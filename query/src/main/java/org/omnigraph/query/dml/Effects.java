@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntFunction;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.IntVector;
@@ -127,10 +128,7 @@ public final class Effects implements AutoCloseable {
       RowSink sink = staging.rows(change.type(), effect.mode());
       try (VectorSchemaRoot part = rows.slice(from, end - from)) {
         sink.open(part.getSchema(), Years.OF_SQL);
-        sink.add(
-            part,
-            new DictionaryProvider.MapDictionaryProvider(),
-            RowPlaces.numbered("", before + from));
+        add(sink, part, before + from);
       }
       from = end;
     }
@@ -140,19 +138,36 @@ public final class Effects implements AutoCloseable {
     List<FieldVector> identity =
         (change.key().isEmpty() ? List.of("id") : change.key())
             .stream().map(rows::getVector).filter(Objects::nonNull).toList();
+    return identity.isEmpty()
+        ? List.of(rows.getRowCount())
+        : endsOfDistinctKeys(
+            rows.getRowCount(),
+            row -> {
+              List<@Nullable Object> key = new ArrayList<>();
+              identity.forEach(vector -> key.add(vector.getObject(row)));
+              return List.of(key);
+            });
+  }
+
+  /**
+   * Where parts end that have no key twice.
+   *
+   * @param keysOf of one of them, by its number; one with a null counts for nothing
+   */
+  private static List<Integer> endsOfDistinctKeys(
+      int count, IntFunction<List<List<@Nullable Object>>> keysOf) {
     List<Integer> ends = new ArrayList<>();
     Set<List<@Nullable Object>> written = new HashSet<>();
-    for (int row = 0; row < rows.getRowCount() && !identity.isEmpty(); row++) {
-      int at = row;
-      List<@Nullable Object> key = new ArrayList<>();
-      identity.forEach(vector -> key.add(vector.getObject(at)));
-      if (!key.contains(null) && !written.add(key)) {
-        ends.add(row);
+    for (int i = 0; i < count; i++) {
+      List<List<@Nullable Object>> keys =
+          keysOf.apply(i).stream().filter(key -> !key.contains(null)).toList();
+      if (keys.stream().anyMatch(written::contains)) {
+        ends.add(i);
         written.clear();
-        written.add(key);
       }
+      written.addAll(keys);
     }
-    ends.add(rows.getRowCount());
+    ends.add(count);
     return ends;
   }
 
@@ -253,20 +268,11 @@ public final class Effects implements AutoCloseable {
       return List.of(runs);
     }
     List<List<Arguments>> parts = new ArrayList<>();
-    List<Arguments> part = new ArrayList<>();
-    Set<List<@Nullable Object>> keys = new HashSet<>();
-    for (Arguments run : runs) {
-      List<List<@Nullable Object>> own = rows.values(run, identity);
-      own.removeIf(key -> key.contains(null));
-      if (own.stream().anyMatch(keys::contains)) {
-        parts.add(part);
-        part = new ArrayList<>();
-        keys.clear();
-      }
-      keys.addAll(own);
-      part.add(run);
+    int from = 0;
+    for (int end : endsOfDistinctKeys(runs.size(), run -> rows.values(runs.get(run), identity))) {
+      parts.add(runs.subList(from, end));
+      from = end;
     }
-    parts.add(part);
     return parts;
   }
 
@@ -370,8 +376,11 @@ public final class Effects implements AutoCloseable {
   }
 
   private static void add(RowSink sink, VectorSchemaRoot rows) {
-    sink.add(
-        rows, new DictionaryProvider.MapDictionaryProvider(), RowPlaces.numbered("", sink.rows()));
+    add(sink, rows, sink.rows());
+  }
+
+  private static void add(RowSink sink, VectorSchemaRoot rows, long before) {
+    sink.add(rows, new DictionaryProvider.MapDictionaryProvider(), RowPlaces.numbered("", before));
   }
 
   @Override

@@ -238,7 +238,6 @@ public final class ParameterValidator extends SqlValidatorImpl {
     return names == null ? super.usingNames(join) : names;
   }
 
-  /** The first clause after FROM, and one that every select has. */
   /** A sub-query that is the whole of HAVING is a value of it, as in any other condition. */
   @Override
   protected @Nullable SqlNode performUnconditionalRewrites(
@@ -253,6 +252,7 @@ public final class ParameterValidator extends SqlValidatorImpl {
     return super.performUnconditionalRewrites(node, underFrom);
   }
 
+  /** The first clause after FROM, and one that every select has. */
   @Override
   protected void validateWhereClause(SqlSelect select) {
     if (select.getFrom() != null) {
